@@ -13,6 +13,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/editions"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/templates"
 	"green500/validation/lists/citation"
 	"green500/validation/power"
@@ -20,13 +25,13 @@ import (
 )
 
 // OfEntry has a request answered with the entry of its address. What may not be read is not there, for the current user.
-func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
+func (h *Base) OfEntry(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := ID(c, "id")
 		if err != nil {
 			return err
 		}
-		entry, err := h.Store.EntryAccess(c.Request().Context(), number, User(c))
+		entry, err := h.Store.Submissions.EntryAccess(c.Request().Context(), number, User(c))
 		if err != nil {
 			return err
 		}
@@ -44,7 +49,7 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
+		if _, err := h.Store.Lists.ListedIn(c.Request().Context(), number); err != nil {
 			return err
 		}
 		return next(c)
@@ -52,13 +57,13 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // OfRevision answers with the revision that RevisionAsked names.
-func (h *Base) OfRevision(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
+func (h *Base) OfRevision(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 		number, err := h.RevisionAsked(c, entry)
 		if err != nil {
 			return err
 		}
-		shown, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
+		shown, err := h.Store.Submissions.Revision(c.Request().Context(), entry.ID, number)
 		if err != nil {
 			return err
 		}
@@ -78,10 +83,10 @@ func EntryBase(c echo.Context) string {
 }
 
 // OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.
-func (h *Base) OfLatest(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Base) OfLatest(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {
-			followed, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+			followed, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
 			if err != nil {
 				return err
 			}
@@ -92,11 +97,11 @@ func (h *Base) OfLatest(answer func(c echo.Context, entry store.EntryAccess, sho
 }
 
 // OfWritable has a request answered with the entry of its address for those who hold it, while it may be changed.
-func (h *Base) OfWritable(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
+func (h *Base) OfWritable(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 		switch {
 		case !entry.Owner:
-			return store.ErrNotFound
+			return database.ErrNotFound
 		case !entry.State.Open():
 			return errClosed(entry.State)
 		}
@@ -109,9 +114,9 @@ func errClosed(state review.State) error {
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.
-func (h *Base) OfDraft(answer func(c echo.Context, entry store.EntryAccess, draft store.Draft) error) echo.HandlerFunc {
-	return h.OfWritable(func(c echo.Context, entry store.EntryAccess) error {
-		draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
+func (h *Base) OfDraft(answer func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error) echo.HandlerFunc {
+	return h.OfWritable(func(c echo.Context, entry submissions.EntryAccess) error {
+		draft, err := h.Store.Drafts.Draft(c.Request().Context(), entry.ID)
 		if err != nil {
 			return err
 		}
@@ -131,18 +136,18 @@ func SystemName(name string) string { return cmp.Or(name, "Unnamed system") }
 
 // RevisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
 // owner, and for everybody else what was submitted last.
-func (h *Base) RevisionAsked(c echo.Context, entry store.EntryAccess) (int, error) {
+func (h *Base) RevisionAsked(c echo.Context, entry submissions.EntryAccess) (int, error) {
 	ctx, asked := c.Request().Context(), c.QueryParam("revision")
 	if asked == "" && entry.Owner {
 		return 0, nil
 	}
-	last, err := h.Store.LastSubmitted(ctx, entry.ID)
+	last, err := h.Store.Submissions.LastSubmitted(ctx, entry.ID)
 	if asked == "" || err != nil && !entry.Owner {
 		return last, err
 	}
 	number, err := strconv.Atoi(asked)
 	if err != nil || number <= 0 {
-		return 0, store.ErrNotFound
+		return 0, database.ErrNotFound
 	}
 	if number == last {
 		return number, nil
@@ -151,28 +156,28 @@ func (h *Base) RevisionAsked(c echo.Context, entry store.EntryAccess) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	if !slices.ContainsFunc(readable, func(r store.Revision) bool { return r.Number == number }) {
-		return 0, store.ErrNotFound
+	if !slices.ContainsFunc(readable, func(r submissions.Revision) bool { return r.Number == number }) {
+		return 0, database.ErrNotFound
 	}
 	return number, nil
 }
 
 // ReadableRevisions are those that the current user may read: what was submitted, and the owner's own.
-func (h *Base) ReadableRevisions(ctx context.Context, entry store.EntryAccess) ([]store.Revision, error) {
+func (h *Base) ReadableRevisions(ctx context.Context, entry submissions.EntryAccess) ([]submissions.Revision, error) {
 	if !review.MayCompare(entry.Reader) {
 		if entry.Conflict != review.NoConflict {
 			return nil, &review.ConflictError{Conflict: entry.Conflict}
 		}
-		return nil, store.ErrNotFound
+		return nil, database.ErrNotFound
 	}
-	revisions, err := h.Store.Revisions(ctx, entry.ID)
-	return slices.DeleteFunc(revisions, func(r store.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
+	revisions, err := h.Store.Submissions.Revisions(ctx, entry.ID)
+	return slices.DeleteFunc(revisions, func(r submissions.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
 }
 
 const removedKey = "removed"
 
 // NoteRemoved has every page about an entry say first that an erratum took it out of its list, if one did.
-func (h *Base) NoteRemoved(c echo.Context, entry store.EntryAccess) error {
+func (h *Base) NoteRemoved(c echo.Context, entry submissions.EntryAccess) error {
 	removed, err := h.Removed(c, entry.Entry)
 	if removed != nil {
 		c.Set(removedKey, removed)
@@ -181,11 +186,11 @@ func (h *Base) NoteRemoved(c echo.Context, entry store.EntryAccess) error {
 }
 
 // Removed says that an erratum took an entry out of its list; nil if none did.
-func (h *Base) Removed(c echo.Context, entry store.Entry) (*templates.Removal, error) {
+func (h *Base) Removed(c echo.Context, entry submissions.Entry) (*templates.Removal, error) {
 	if entry.State != review.Corrected {
 		return nil, nil
 	}
-	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	on, err := h.Store.Lists.EntryListing(c.Request().Context(), entry.ID)
 	if err != nil || !on.TakenOut || len(on.Errata) == 0 {
 		return nil, err
 	}
@@ -198,12 +203,12 @@ func (h *Base) Removed(c echo.Context, entry store.Entry) (*templates.Removal, e
 }
 
 // WorkOf is a listed entry as others cite it; store.ErrNotFound for one on no list. Whether it may be seen is not checked.
-func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, store.EntryListing, error) {
-	on, err := s.EntryListing(ctx, entry)
+func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, lists.EntryListing, error) {
+	on, err := s.Lists.EntryListing(ctx, entry)
 	if err != nil {
 		return citation.Work{}, on, err
 	}
-	waived, err := s.ListWaivers(ctx, []store.ListRow{on.Row}, *on.Edition.PublishedAt)
+	waived, err := s.Lists.ListWaivers(ctx, []lists.ListRow{on.Row}, *on.Edition.PublishedAt)
 	if err != nil {
 		return citation.Work{}, on, err
 	}
@@ -220,7 +225,7 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 }
 
 // StandsSince is from when on everybody could read the present state of a list, in the zone of its edition.
-func StandsSince(edition store.Edition, since time.Time) time.Time {
+func StandsSince(edition editions.Edition, since time.Time) time.Time {
 	if released := edition.ReleasedAt(); since.Before(released) {
 		since = released
 	}
@@ -228,14 +233,14 @@ func StandsSince(edition store.Edition, since time.Time) time.Time {
 }
 
 // Deadline is the calendar of an edition for a page.
-func (h *Base) Deadline(e store.Edition) templates.Deadline {
+func (h *Base) Deadline(e editions.Edition) templates.Deadline {
 	zone := e.Location()
 	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone), Grace: e.Grace, Now: h.Now()}
 }
 
 // Timing tells where an entry stands in the calendar of its edition.
-func (h *Base) Timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
-	leaves, err := h.Store.LeavesOf(ctx, entry)
+func (h *Base) Timing(ctx context.Context, entry submissions.Entry) (templates.Timing, error) {
+	leaves, err := h.Store.Submissions.LeavesOf(ctx, entry)
 	if err != nil {
 		return templates.Timing{}, err
 	}
@@ -247,13 +252,13 @@ func (h *Base) Timing(ctx context.Context, entry store.Entry) (templates.Timing,
 }
 
 // OpenEditions lists the editions that take entries now.
-func (h *Base) OpenEditions(c echo.Context) ([]store.Edition, error) {
-	editions, err := h.Store.Editions(c.Request().Context())
-	return slices.DeleteFunc(editions, func(e store.Edition) bool { return !e.IsOpen(h.Now()) }), err
+func (h *Base) OpenEditions(c echo.Context) ([]editions.Edition, error) {
+	all, err := h.Store.Editions.Editions(c.Request().Context())
+	return slices.DeleteFunc(all, func(e editions.Edition) bool { return !e.IsOpen(h.Now()) }), err
 }
 
 // EditionNames are what a form offers.
-func EditionNames(editions []store.Edition) []string {
+func EditionNames(editions []editions.Edition) []string {
 	var names []string
 	for _, e := range editions {
 		names = append(names, e.Name)

@@ -18,6 +18,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 	"green500/templates"
 	"green500/validation/review"
 )
@@ -59,13 +61,13 @@ func TakeTurn(c echo.Context) error {
 }
 
 // Viewer returns the account that asks; ok is false for a visitor who is not signed in.
-func Viewer(c echo.Context) (user store.User, ok bool) {
-	user, ok = c.Get(viewerKey).(store.User)
+func Viewer(c echo.Context) (user accounts.User, ok bool) {
+	user, ok = c.Get(viewerKey).(accounts.User)
 	return user, ok
 }
 
 // User is the account that asks; without one, nobody's.
-func User(c echo.Context) store.User {
+func User(c echo.Context) accounts.User {
 	user, _ := Viewer(c)
 	return user
 }
@@ -154,7 +156,7 @@ func (h *Base) Finish(c echo.Context, err error, to, sentence string) error {
 func ID(c echo.Context, name string) (int64, error) {
 	number, err := strconv.ParseInt(c.Param(name), 10, 64)
 	if err != nil || number <= 0 {
-		return 0, store.ErrNotFound
+		return 0, database.ErrNotFound
 	}
 	return number, nil
 }
@@ -174,8 +176,8 @@ func (h *Base) ServerAddress() string {
 }
 
 // unread counts unread notices; none where they cannot be counted, since a page is worth more than the number.
-func (h *Base) unread(c echo.Context, user store.User) int {
-	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
+func (h *Base) unread(c echo.Context, user accounts.User) int {
+	count, err := h.Store.Notices.UnreadNotices(c.Request().Context(), user.ID)
 	if err != nil && c.Request().Context().Err() == nil {
 		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)
 	}

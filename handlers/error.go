@@ -14,8 +14,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
 	"green500/store/blobs"
+	"green500/store/database"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/templates"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -128,13 +130,13 @@ func Outcome(err error) (status int, sentence string) {
 	var known *echo.HTTPError
 	var large *http.MaxBytesError
 	if blobs.NoRoom(err) { // which may be that of what is not available else
-		return http.StatusInsufficientStorage, store.NoRoomMessage
+		return http.StatusInsufficientStorage, uploads.NoRoomMessage
 	}
 	if status, sentence, known := uploadOutcome(err); known {
 		return status, sentence
 	}
 	switch {
-	case errors.Is(err, store.ErrNotFound):
+	case errors.Is(err, database.ErrNotFound):
 		return http.StatusNotFound, ""
 	case errors.As(err, &conflict):
 		return http.StatusForbidden, conflict.Error()
@@ -159,11 +161,11 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		sentence string
 	}{
 		{blobs.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
-		{store.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
+		{uploads.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
 		{blobs.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
-		{store.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
-		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
-		{store.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
+		{submissions.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
+		{uploads.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
+		{database.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {
 		if errors.Is(err, one.is) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/uploads"
 )
 
 // TestAFailureHasItsStatusWhateverBecomesOfItsPage: an answer that nobody writes is one of success. A connection may be given up
@@ -20,7 +20,7 @@ func TestAFailureHasItsStatusWhateverBecomesOfItsPage(t *testing.T) {
 	h := &Base{Log: slog.New(slog.DiscardHandler)}
 	for method, want := range map[string]int{http.MethodPatch: statusOtherSum, http.MethodHead: statusOtherSum} {
 		answer := httptest.NewRecorder()
-		h.Error(store.ErrChecksum, echo.New().NewContext(httptest.NewRequestWithContext(gone, method, "/uploads/1", nil), answer))
+		h.Error(uploads.ErrChecksum, echo.New().NewContext(httptest.NewRequestWithContext(gone, method, "/uploads/1", nil), answer))
 		if answer.Code != want {
 			t.Errorf("%s is answered by %d, not by %d", method, answer.Code, want)
 		}

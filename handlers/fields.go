@@ -8,7 +8,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/sites"
+	"green500/store/submissions"
 	"green500/templates"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -66,14 +67,14 @@ func Malformed(err error) error {
 }
 
 // OwnSites are those of the current user.
-func (h *Base) OwnSites(c echo.Context) ([]store.Site, error) {
-	return h.Store.Sites(c.Request().Context(), User(c).ID)
+func (h *Base) OwnSites(c echo.Context) ([]sites.Site, error) {
+	return h.Store.Sites.Sites(c.Request().Context(), User(c).ID)
 }
 
 // SiteField reads the number of a site; nothing stands for none.
 func SiteField(typed string) (int64, error) {
 	if typed == "" {
-		return store.Unshared, nil
+		return submissions.Unshared, nil
 	}
 	site, err := strconv.ParseInt(typed, 10, 64)
 	if err != nil || site <= 0 {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/database"
 	"green500/templates/chart"
 	"green500/validation/document/suggest"
 	"green500/validation/lists/export"
@@ -81,7 +81,7 @@ func SendTable(c echo.Context, figures []chart.Figure) error {
 
 func noFigure(name string, figures []chart.Figure) error {
 	if name == "" || len(figures) == 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	there := make([]string, len(figures))
 	for i, figure := range figures {

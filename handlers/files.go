@@ -14,7 +14,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/templates"
 	"green500/validation/document/bundle"
 	"green500/validation/lists/export"
@@ -22,7 +23,7 @@ import (
 )
 
 // FileLinks lists the files of a revision with what the document uses them for.
-func FileLinks(base string, document *power.Entry, files []store.File) []templates.File {
+func FileLinks(base string, document *power.Entry, files []submissions.File) []templates.File {
 	links := make([]templates.File, len(files))
 	for i, f := range files {
 		address := url.URL{Path: base + "/files/" + f.Name}
@@ -59,7 +60,7 @@ func ExportList(c echo.Context, edition, name, kind string, written []byte) erro
 }
 
 // WriteListCSV writes a list as RFC 4180 has it. Each row says which state of which list it is of.
-func WriteListCSV(table *bytes.Buffer, list store.PublishedList, waived map[int64][]string) error {
+func WriteListCSV(table *bytes.Buffer, list lists.PublishedList, waived map[int64][]string) error {
 	out := csv.NewWriter(table)
 	out.UseCRLF = true
 	rows := [][]string{{

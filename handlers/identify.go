@@ -8,7 +8,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/recorded"
 	"green500/validation/review"
 )
 
@@ -16,10 +18,10 @@ import (
 func (h *Base) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		request := c.Request()
-		origin := store.Origin{
-			Actor: User(c), Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
+		origin := recorded.Origin{
+			Actor: User(c).Actor(), Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
 		}
-		c.SetRequest(request.WithContext(store.WithOrigin(request.Context(), origin)))
+		c.SetRequest(request.WithContext(recorded.WithOrigin(request.Context(), origin)))
 		return next(c)
 	}
 }
@@ -65,9 +67,9 @@ func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if account == 0 {
 			return next(c)
 		}
-		user, err := h.Store.User(ctx, account)
+		user, err := h.Store.Accounts.User(ctx, account)
 		switch {
-		case errors.Is(err, store.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
+		case errors.Is(err, database.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
 			if err := h.Sessions.Destroy(ctx); err != nil {
 				return err
 			}
@@ -81,7 +83,7 @@ func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // SignIn begins a session of an account.
-func (h *Base) SignIn(c echo.Context, user store.User) error {
+func (h *Base) SignIn(c echo.Context, user accounts.User) error {
 	ctx := c.Request().Context()
 	if err := h.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -113,8 +115,8 @@ func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
 }
 
 func (h *Base) identifyBearer(c echo.Context, secret string) error {
-	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
-	if errors.Is(err, store.ErrNotFound) {
+	user, scopes, err := h.Store.SignIns.Bearer(c.Request().Context(), secret)
+	if errors.Is(err, database.ErrNotFound) {
 		return nil
 	}
 	if err != nil {

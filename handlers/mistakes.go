@@ -10,20 +10,21 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/validation/document/suggest"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 
 // CheckChoices returns power.InputErrors for values of a view that no list of the viewer has, or the error of Browse.
-func (h *Base) CheckChoices(ctx context.Context, list string, user store.User, view listing.View) error {
+func (h *Base) CheckChoices(ctx context.Context, list string, user accounts.User, view listing.View) error {
 	if len(view.Unsure()) == 0 {
 		return nil
 	}
 	known := map[string][]string{}
-	for _, name := range []string{list, store.AllLists} {
-		choices, err := h.Store.ListChoices(ctx, name, user)
+	for _, name := range []string{list, lists.AllLists} {
+		choices, err := h.Store.Lists.ListChoices(ctx, name, user)
 		if err != nil {
 			return err
 		}

@@ -15,8 +15,19 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/administration"
+	"green500/store/auditlog"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/lists"
+	"green500/store/outbox"
 	"green500/store/person"
+	"green500/store/recorded"
+	"green500/store/reviews"
 	"green500/store/storetest"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/document/sample"
 	"green500/validation/review"
 	"green500/validation/review/audit"
@@ -26,26 +37,26 @@ import (
 const eraseAddress = "203.0.113.77"
 
 // calledNow gives a person another name, as the person does it.
-func (r *room) calledNow(user store.User, name string) store.User {
+func (r *room) calledNow(user accounts.User, name string) accounts.User {
 	r.t.Helper()
 	ctx := r.from(user)
-	if err := r.UpdateProfile(ctx, user.ID, name, "Institute of "+name); err != nil {
+	if err := r.Accounts.UpdateProfile(ctx, user.ID, name, "Institute of "+name); err != nil {
 		r.t.Fatal(err)
 	}
-	user, err := r.User(ctx, user.ID)
+	user, err := r.Accounts.User(ctx, user.ID)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return user
 }
 
-func (r *room) from(user store.User) context.Context {
-	return store.WithOrigin(r.t.Context(), store.Origin{Actor: user, Address: eraseAddress, Request: rand.Text()})
+func (r *room) from(user accounts.User) context.Context {
+	return recorded.WithOrigin(r.t.Context(), recorded.Origin{Actor: user.Actor(), Address: eraseAddress, Request: rand.Text()})
 }
 
 // busy is a history in which the submitter and the reviewers do everything of which something is kept with their name, and nothing
 // is left open. It returns the drafts of the submitter.
-func (r *room) busy() (draft, typed store.Entry) {
+func (r *room) busy() (draft, typed submissions.Entry) {
 	r.t.Helper()
 	r.submitter, r.reviewer = r.calledNow(r.submitter, "Zaphira Quell"), r.calledNow(r.reviewer, "Ortrud Vahl")
 	r.second, r.editor = r.calledNow(r.second, "Ignaz Bürvenich"), r.calledNow(r.editor, "Tamsin Okoro")
@@ -55,37 +66,37 @@ func (r *room) busy() (draft, typed store.Entry) {
 			r.t.Fatal(err)
 		}
 	}
-	must(r.ActOnAppeal(r.from(r.editor), r.appeal(r.rejected().ID, r.submitter).entry, 1, review.DismissAppeal, r.editor, "It stays so."))
+	must(r.Reviews.ActOnAppeal(r.from(r.editor), r.appeal(r.rejected().ID, r.submitter).entry, 1, review.DismissAppeal, r.editor, "It stays so."))
 	unmet := r.unmetEntry()
 	r.assign(unmet.ID, r.editor, r.second) // who is told with the name of the editor
 	r.assign(unmet.ID, r.editor, r.reviewer)
 	asked := r.inquire(unmet.ID, r.reviewer, true, 0)
-	_, err := r.Reply(r.from(r.submitter), unmet.ID, asked.ID, r.submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
+	_, err := r.Reviews.Reply(r.from(r.submitter), unmet.ID, asked.ID, r.submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
 	must(err)
 	waiver := r.propose(unmet.ID, r.proposal())
 	r.keep(r.submitter, 0, meterPart(r.t, "mine", ""))
 	r.moveWaiver(unmet.ID, waiver.ID, review.Approve, r.second)
-	_, err = r.MoveWaiver(r.from(r.editor), unmet.ID, waiver.ID, review.End, r.editor, "It was a mistake.")
+	_, err = r.Reviews.MoveWaiver(r.from(r.editor), unmet.ID, waiver.ID, review.End, r.editor, "It was a mistake.")
 	must(err)
 	r.move(unmet.ID, review.Reject, r.reviewer)
-	r.declare(r.reviewer, store.NewConflict{Domain: "elsewhere.example.org"})
+	r.declare(r.reviewer, reviews.NewConflict{Domain: "elsewhere.example.org"})
 	r.founded(r.submitter, "A centre")
 	r.accepted(r.submitter, summary())
 	published, draft := r.history()
-	r.correct(store.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
+	r.correct(lists.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
 	typed = r.take("2027-06", sample.Clean(1, "2.0"))
-	_, _, err = r.Edit(r.from(r.submitter), typed.ID, r.submitter, typed.Version, []store.Change{{Path: "contact.name", Value: r.submitter.Name}})
+	_, _, err = r.Drafts.Edit(r.from(r.submitter), typed.ID, r.submitter, typed.Version, []drafts.Change{{Path: "contact.name", Value: r.submitter.Name}})
 	must(err)
-	for _, one := range []store.User{r.submitter, r.reviewer} {
+	for _, one := range []accounts.User{r.submitter, r.reviewer} {
 		r.token(one, "laptop", review.ReadScope)
 		r.passkey(r.t, one, "credential of "+one.Name)
 		r.webhook(one, review.Events()...)
-		must(r.LinkIdentity(r.from(one), one, store.Identity{Issuer: "https://orcid.example", Subject: one.Name}, letter("added")))
-		must(r.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
-		must(r.Post(r.from(one), store.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
-		must(r.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.clock.Now().Add(time.Hour)))
+		must(r.SignIns.LinkIdentity(r.from(one), one, accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, letter("added")))
+		must(r.Notices.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
+		must(r.Outbox.Post(r.from(one), outbox.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
+		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.clock.Now().Add(time.Hour)))
 	}
-	_, err = r.BeginUpload(r.from(r.submitter), r.submitter, store.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
+	_, err = r.Uploads.BeginUpload(r.from(r.submitter), r.submitter, uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
 	must(err)
 	return draft, typed
 }
@@ -110,7 +121,7 @@ func (r *room) traces(texts ...string) (found []string) {
 	for _, table := range []string{"revision_files", "revision_series"} {
 		for _, row := range readRows(r.t, pool, "SELECT DISTINCT digest FROM "+table) {
 			content, err := r.blobs.Open(r.t.Context(), row["digest"])
-			if errors.Is(err, store.ErrNotFound) {
+			if errors.Is(err, database.ErrNotFound) {
 				continue // made up for tests
 			}
 			if err != nil {
@@ -159,7 +170,7 @@ func eachValue(t *testing.T, pool *sql.DB, table string, visit func(column strin
 func (r *room) exportOf() []byte {
 	r.t.Helper()
 	var text []byte
-	if err := r.ExportAudit(r.t.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
+	if err := r.AuditLog.ExportAudit(r.t.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.wantExport(text)
@@ -179,19 +190,19 @@ func TestAPersonIsErased(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		draft, typed := r.busy()
 		sound, before := r.inspect(nil), r.exportOf() // some evidence is made up for tests
-		admin := store.WithOrigin(t.Context(), store.Origin{Actor: r.admin})
-		people := []store.User{r.submitter, r.reviewer, r.second, r.editor}
+		admin := recorded.WithOrigin(t.Context(), recorded.Origin{Actor: r.admin.Actor()})
+		people := []accounts.User{r.submitter, r.reviewer, r.second, r.editor}
 		for _, one := range people {
 			if there := r.traces(one.Name, one.Email, eraseAddress); len(there) < 5 {
 				t.Fatalf("%s stands in %q only", one.Name, there)
 			}
-			if err := r.EraseAccount(admin, one.ID); err != nil {
+			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
 				t.Fatal(err)
 			}
 			if err := store.RecordOnly(r.from(one), r.Store); err != nil { // of a request that was on its way
 				t.Fatal(err)
 			}
-			if err := r.EraseAccount(admin, one.ID); err != nil {
+			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -217,7 +228,7 @@ func TestAPersonIsErased(t *testing.T) {
 			if bytes.Contains(after, []byte(one.Name)) {
 				t.Errorf("%s is in the export", one.Name)
 			}
-			if err := r.SetRole(admin, one.ID, review.Reviewer); !errors.Is(err, store.ErrNotFound) {
+			if err := r.Accounts.SetRole(admin, one.ID, review.Reviewer); !errors.Is(err, database.ErrNotFound) {
 				t.Errorf("an erased account gets a role: %v", err)
 			}
 		}
@@ -226,7 +237,7 @@ func TestAPersonIsErased(t *testing.T) {
 				t.Errorf("draft %d is %s", id, got.State)
 			}
 		}
-		history, err := r.History(t.Context(), 1)
+		history, err := r.Reviews.History(t.Context(), 1)
 		if err != nil || len(history) == 0 || history[0].ActorName != fmt.Sprint("account ", r.submitter.ID) {
 			t.Errorf("the decisions are %+v, %v", history, err)
 		}
@@ -252,15 +263,15 @@ func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 		waiver := r.propose(entry.ID, r.proposal())
 		r.second = r.calledNow(r.second, "Robin Doe")
 		r.reviewer = r.calledNow(r.reviewer, "Robin Doe")
-		if _, err := r.MoveWaiver(r.from(r.second), entry.ID, waiver.ID, review.Decline, r.second, "a reason"); err != nil {
+		if _, err := r.Reviews.MoveWaiver(r.from(r.second), entry.ID, waiver.ID, review.Decline, r.second, "a reason"); err != nil {
 			t.Fatal(err)
 		}
 		r.calledNow(r.second, "Robin Roe")
 		for _, c := range []struct {
-			erased store.User
+			erased accounts.User
 			want   string
 		}{{r.reviewer, "Robin Doe"}, {r.second, fmt.Sprint("account ", r.second.ID)}} {
-			if err := r.EraseAccount(r.from(r.admin), c.erased.ID); err != nil {
+			if err := r.Administration.EraseAccount(r.from(r.admin), c.erased.ID); err != nil {
 				t.Fatal(err)
 			}
 			if got := r.deliberate(entry.ID, r.admin).Waivers[0]; got.EndedBy != c.want || got.EndedByID != r.second.ID {
@@ -274,28 +285,28 @@ func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 // TestOpenWorkIsSettledFirst: nobody is erased whose work others wait for, and the sentence says what to do.
 func TestOpenWorkIsSettledFirst(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		wantRefusal(t, r.EraseAccount(t.Context(), r.admin.ID), "only administrator")
-		if err := r.EraseAccount(t.Context(), 4711); !errors.Is(err, store.ErrNotFound) {
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.admin.ID), "only administrator")
+		if err := r.Administration.EraseAccount(t.Context(), 4711); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("nobody: got %v", err)
 		}
 		unmet := r.unmetEntry()
-		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
 		waiver := r.propose(unmet.ID, r.proposal())
-		wantRefusal(t, r.EraseAccount(t.Context(), r.reviewer.ID), "Waivers wait for this person's approval")
-		wantRefusal(t, r.EraseAccount(t.Context(), r.second.ID), "Waivers wait for this person's approval")
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.reviewer.ID), "Waivers wait for this person's approval")
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.second.ID), "Waivers wait for this person's approval")
 		r.moveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.reviewer)
 		rejected := r.rejected()
 		r.move(unmet.ID, review.Reject, r.reviewer)
 		r.appeal(rejected.ID, r.submitter)
-		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "appeals are open")
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), "appeals are open")
 		site := r.founded(r.other, "A centre")
 		r.joins(site, r.other, r.second, review.Member)
-		wantRefusal(t, r.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps a site")
-		wantRefusal(t, r.MayErase(t.Context(), r.other.ID), "Nobody else keeps a site")
-		if err := r.MayErase(t.Context(), r.second.ID); err != nil {
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps a site")
+		wantRefusal(t, r.Administration.MayErase(t.Context(), r.other.ID), "Nobody else keeps a site")
+		if err := r.Administration.MayErase(t.Context(), r.second.ID); err != nil {
 			t.Errorf("somebody without open work: %v", err)
 		}
-		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
+		if user, err := r.Accounts.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
 			t.Errorf("it was erased all the same: %+v, %v", user, err)
 		}
 	})
@@ -316,12 +327,12 @@ func (r *room) wantSealed() {
 func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.unmetEntry()
-		if err := r.EraseAccount(t.Context(), r.reviewer.ID); err != nil {
+		if err := r.Administration.EraseAccount(t.Context(), r.reviewer.ID); err != nil {
 			t.Fatal(err)
 		}
-		r.wantReviewer(entry.ID, store.User{})
+		r.wantReviewer(entry.ID, accounts.User{})
 		r.move(entry.ID, review.Return, r.second)
-		if err := r.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+		if err := r.Administration.EraseAccount(t.Context(), r.submitter.ID); err != nil {
 			t.Fatal(err)
 		}
 		if got := r.reload(entry.ID); got.State != review.Withdrawn {
@@ -336,14 +347,14 @@ func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.rejected()
 		r.tamper("UPDATE decisions SET reason = 'another' WHERE id = 1")
-		wantRefusal(t, r.EraseAccount(t.Context(), r.submitter.ID), "not as the audit log has them")
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), "not as the audit log has them")
 	})
 }
 
 // TestAddressesAreForgottenAfterAYear, by a job, and nothing else of the log is.
 func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.EnterPeriodicJobs(t.Context()); err != nil {
+		if err := r.Jobs.EnterPeriodicJobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		r.submitter = r.calledNow(r.submitter, "Zaphira Quell")
@@ -357,7 +368,7 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 			r.clock.advance(c.later)
 			r.doAll()
 			left, names := 0, 0
-			for _, record := range r.records(store.AuditFilter{}) {
+			for _, record := range r.records(auditlog.AuditFilter{}) {
 				if record.Address == eraseAddress {
 					left++
 				}
@@ -365,7 +376,7 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 					names++
 				}
 			}
-			if events := len(r.records(store.AuditFilter{Event: audit.EventForget})); left != c.addresses || events != c.events || names == 0 {
+			if events := len(r.records(auditlog.AuditFilter{Event: audit.EventForget})); left != c.addresses || events != c.events || names == 0 {
 				t.Errorf("after %v there are %d addresses and %d events, want %+v", c.later, left, events, c)
 			}
 			r.wantSound()
@@ -382,18 +393,18 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		of := fmt.Sprintf("account-%d@erased.invalid", r.other.ID)
-		n := store.NewUser{Email: "early@example.org", Name: "Early", Role: review.Submitter}
-		wantField(t, r.UpdateProfile(t.Context(), r.submitter.ID, fmt.Sprintf("Account  %d", r.other.ID), ""), "name")
-		if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+		n := accounts.NewUser{Email: "early@example.org", Name: "Early", Role: review.Submitter}
+		wantField(t, r.Accounts.UpdateProfile(t.Context(), r.submitter.ID, fmt.Sprintf("Account  %d", r.other.ID), ""), "name")
+		if err := r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		r.tamper("UPDATE users SET email = '" + of + "' WHERE email = 'early@example.org'")
 		n.Email = strings.ToUpper(of)
-		wantField(t, r.Register(t.Context(), n, letter("confirm"), letter("taken")), "email")
-		if err := r.EraseAccount(t.Context(), r.other.ID); err != nil {
+		wantField(t, r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")), "email")
+		if err := r.Administration.EraseAccount(t.Context(), r.other.ID); err != nil {
 			t.Fatal(err)
 		}
-		if user, err := r.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+		if user, err := r.Accounts.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
 			t.Errorf("the account is %+v, %v", user, err)
 		}
 	})
@@ -420,7 +431,7 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 				write(r.other.ID, act.By(name)+"it.", act.By(name)+"it.") // by somebody else of this name
 				write(user.ID, act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
 			}
-			if err := r.EraseAccount(t.Context(), user.ID); err != nil {
+			if err := r.Administration.EraseAccount(t.Context(), user.ID); err != nil {
 				t.Fatal(err)
 			}
 			var got []string
@@ -451,16 +462,16 @@ func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
 		}
 		return bytes.Contains(journal, []byte(r.other.Email))
 	}
-	if err := r.EraseAccount(t.Context(), r.other.ID); !errors.Is(err, store.ErrNotScrubbed) || !held() {
+	if err := r.Administration.EraseAccount(t.Context(), r.other.ID); !errors.Is(err, administration.ErrNotScrubbed) || !held() {
 		t.Errorf("with a reader: got %v", err)
 	}
-	if user, err := r.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+	if user, err := r.Accounts.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
 		t.Errorf("the account is %+v, %v", user, err)
 	}
 	if err := errors.Join(reader.Err(), reader.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.EraseAccount(t.Context(), r.other.ID); err != nil || held() {
+	if err := r.Administration.EraseAccount(t.Context(), r.other.ID); err != nil || held() {
 		t.Errorf("without a reader: got %v", err)
 	}
 }
@@ -470,18 +481,20 @@ func TestAnAdministratorIsLeft(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range 5 {
 			two := r.user(fmt.Sprint("two", i), review.Admin)
-			by := func(user store.User) context.Context { return store.WithOrigin(t.Context(), store.Origin{Actor: user}) }
+			by := func(user accounts.User) context.Context {
+				return recorded.WithOrigin(t.Context(), recorded.Origin{Actor: user.Actor()})
+			}
 			won, errs := storetest.AtOnce(2, func(i int) error {
 				if i == 0 {
-					return r.EraseAccount(by(two), r.admin.ID)
+					return r.Administration.EraseAccount(by(two), r.admin.ID)
 				}
-				return r.SetRole(by(r.admin), two.ID, review.Submitter)
+				return r.Accounts.SetRole(by(r.admin), two.ID, review.Submitter)
 			})
 			if won != 1 {
 				t.Fatalf("%d of two were done: %v", won, errs)
 			}
 			wantRefusal(t, errs[0], "administrator")
-			if user, err := r.User(t.Context(), r.admin.ID); err != nil || user.Erased() {
+			if user, err := r.Accounts.User(t.Context(), r.admin.ID); err != nil || user.Erased() {
 				r.admin = two
 			}
 		}
@@ -491,13 +504,13 @@ func TestAnAdministratorIsLeft(t *testing.T) {
 // TestMailToAnAddressThatWasAskedForIsDeleted with the person.
 func TestMailToAnAddressThatWasAskedForIsDeleted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.AskAddress(t.Context(), r.submitter.ID, password, "asked@example.org", letter("confirm"), letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, "asked@example.org", letter("confirm"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Post(t.Context(), store.Mail{To: r.other.Email, Subject: "A subject", Text: "A text"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: r.other.Email, Subject: "A subject", Text: "A text"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+		if err := r.Administration.EraseAccount(t.Context(), r.submitter.ID); err != nil {
 			t.Fatal(err)
 		}
 		if left := readRows(t, storetest.Pool(t, r.at), "SELECT recipient FROM outbox"); len(left) != 1 || left[0]["recipient"] != r.other.Email {

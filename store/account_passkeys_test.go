@@ -8,24 +8,26 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
 
 // passkey keeps a passkey of a person and returns it.
-func (r *room) passkey(t *testing.T, owner store.User, credential string) store.Passkey {
+func (r *room) passkey(t *testing.T, owner accounts.User, credential string) accounts.Passkey {
 	t.Helper()
-	p := store.Passkey{UserID: owner.ID, CredentialID: credential, Name: " My\tlaptop ", Credential: []byte("{}")}
-	if err := r.AddPasskey(t.Context(), p, letter("added")); err != nil {
+	p := accounts.Passkey{UserID: owner.ID, CredentialID: credential, Name: " My\tlaptop ", Credential: []byte("{}")}
+	if err := r.SignIns.AddPasskey(t.Context(), p, letter("added")); err != nil {
 		t.Fatal(err)
 	}
 	kept := r.passkeys(t, owner)
 	return kept[len(kept)-1]
 }
 
-func (r *room) passkeys(t *testing.T, owner store.User) []store.Passkey {
+func (r *room) passkeys(t *testing.T, owner accounts.User) []accounts.Passkey {
 	t.Helper()
-	kept, err := r.Passkeys(t.Context(), owner.ID)
+	kept, err := r.SignIns.Passkeys(t.Context(), owner.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,36 +48,36 @@ func TestPasskeys(t *testing.T) {
 			t.Errorf("kept %+v", kept)
 		}
 		r.lastMail(t, r.other.Email, "added", 1)
-		owner, err := r.PasskeyOwner(t.Context(), "one")
+		owner, err := r.SignIns.PasskeyOwner(t.Context(), "one")
 		if err != nil || owner.ID != r.other.ID {
 			t.Errorf("the owner is %+v, %v", owner, err)
 		}
-		_, err = r.PasskeyOwner(t.Context(), "two")
+		_, err = r.SignIns.PasskeyOwner(t.Context(), "two")
 		wantNotFound(t, err)
-		again := store.Passkey{UserID: r.submitter.ID, CredentialID: "one", Name: "Stolen"}
-		wantRefusal(t, r.AddPasskey(t.Context(), again, letter("added")), "kept already")
+		again := accounts.Passkey{UserID: r.submitter.ID, CredentialID: "one", Name: "Stolen"}
+		wantRefusal(t, r.SignIns.AddPasskey(t.Context(), again, letter("added")), "kept already")
 
 		r.clock.advance(time.Hour)
-		_, err = r.UsePasskey(t.Context(), r.submitter.ID, "one", []byte("no"))
+		_, err = r.SignIns.UsePasskey(t.Context(), r.submitter.ID, "one", []byte("no"))
 		wantNotFound(t, err)
-		if user, err := r.UsePasskey(t.Context(), r.other.ID, "one", []byte("used")); err != nil || user.ID != r.other.ID {
+		if user, err := r.SignIns.UsePasskey(t.Context(), r.other.ID, "one", []byte("used")); err != nil || user.ID != r.other.ID {
 			t.Fatalf("got %+v, %v", user, err)
 		}
-		wantNotFound(t, r.RenamePasskey(t.Context(), r.submitter.ID, kept.ID, "Mine"))
-		wantField(t, r.RenamePasskey(t.Context(), r.other.ID, kept.ID, " \n"), "name")
-		wantField(t, r.RenamePasskey(t.Context(), r.other.ID, kept.ID, strings.Repeat("ä", 81)), "name")
-		if err := r.RenamePasskey(t.Context(), r.other.ID, kept.ID, "Phone"); err != nil {
+		wantNotFound(t, r.SignIns.RenamePasskey(t.Context(), r.submitter.ID, kept.ID, "Mine"))
+		wantField(t, r.SignIns.RenamePasskey(t.Context(), r.other.ID, kept.ID, " \n"), "name")
+		wantField(t, r.SignIns.RenamePasskey(t.Context(), r.other.ID, kept.ID, strings.Repeat("ä", 81)), "name")
+		if err := r.SignIns.RenamePasskey(t.Context(), r.other.ID, kept.ID, "Phone"); err != nil {
 			t.Fatal(err)
 		}
 		after := r.passkeys(t, r.other)[0]
 		if after.Name != "Phone" || string(after.Credential) != "used" || after.UsedAt == nil || after.UsedAt.Sub(after.CreatedAt) != time.Hour {
 			t.Errorf("kept %+v", after)
 		}
-		wantNotFound(t, r.RemovePasskey(t.Context(), r.submitter.ID, kept.ID))
-		if err := r.RemovePasskey(t.Context(), r.other.ID, kept.ID); err != nil {
+		wantNotFound(t, r.SignIns.RemovePasskey(t.Context(), r.submitter.ID, kept.ID))
+		if err := r.SignIns.RemovePasskey(t.Context(), r.other.ID, kept.ID); err != nil {
 			t.Fatal(err)
 		}
-		wantNotFound(t, r.RemovePasskey(t.Context(), r.other.ID, kept.ID))
+		wantNotFound(t, r.SignIns.RemovePasskey(t.Context(), r.other.ID, kept.ID))
 	})
 }
 
@@ -84,24 +86,24 @@ func TestPasskeysAreBounded(t *testing.T) {
 		for i := range 20 {
 			r.passkey(t, r.other, strconv.Itoa(i))
 		}
-		one := store.Passkey{UserID: r.other.ID, CredentialID: "more", Name: "More"}
-		wantRefusal(t, r.AddPasskey(t.Context(), one, letter("added")), "20 passkeys at most")
+		one := accounts.Passkey{UserID: r.other.ID, CredentialID: "more", Name: "More"}
+		wantRefusal(t, r.SignIns.AddPasskey(t.Context(), one, letter("added")), "20 passkeys at most")
 		one.CredentialID = strings.Repeat("x", 3000)
-		wantRefusal(t, r.AddPasskey(t.Context(), one, letter("added")), "too long")
+		wantRefusal(t, r.SignIns.AddPasskey(t.Context(), one, letter("added")), "too long")
 	})
 }
 
 func TestThePasskeyOfAnAccountThatIsLockedOpensNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.passkey(t, r.other, "one")
-		if err := r.SetDisabled(t.Context(), r.other.ID, true); err != nil {
+		if err := r.Accounts.SetDisabled(t.Context(), r.other.ID, true); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.UsePasskey(t.Context(), r.other.ID, "one", nil)
+		_, err := r.SignIns.UsePasskey(t.Context(), r.other.ID, "one", nil)
 		wantRefusal(t, err, "disabled")
 		r.execute(t, "UPDATE users SET disabled = false, confirmed_at = NULL")
-		if _, err := r.UsePasskey(t.Context(), r.other.ID, "one", nil); !errors.Is(err, store.ErrUnconfirmed) {
-			t.Errorf("got %v, want %v", err, store.ErrUnconfirmed)
+		if _, err := r.SignIns.UsePasskey(t.Context(), r.other.ID, "one", nil); !errors.Is(err, accounts.ErrUnconfirmed) {
+			t.Errorf("got %v, want %v", err, accounts.ErrUnconfirmed)
 		}
 	})
 }
@@ -110,28 +112,28 @@ func TestTheLastWayToSignInStays(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		first, second := r.passkey(t, r.other, "one"), r.passkey(t, r.other, "two")
 		r.execute(t, "UPDATE users SET password_hash = ''")
-		if err := r.RemovePasskey(t.Context(), r.other.ID, first.ID); err != nil {
+		if err := r.SignIns.RemovePasskey(t.Context(), r.other.ID, first.ID); err != nil {
 			t.Fatal(err)
 		}
-		wantRefusal(t, r.RemovePasskey(t.Context(), r.other.ID, second.ID), "only way to sign in")
+		wantRefusal(t, r.SignIns.RemovePasskey(t.Context(), r.other.ID, second.ID), "only way to sign in")
 		if len(r.passkeys(t, r.other)) != 1 {
 			t.Error("the last passkey is gone")
 		}
-		if err := r.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
+		if err := r.SignIns.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.RemovePasskey(t.Context(), r.other.ID, second.ID); err != nil {
+		if err := r.SignIns.RemovePasskey(t.Context(), r.other.ID, second.ID); err != nil {
 			t.Error(err)
 		}
-		wantRefusal(t, r.RemoveIdentity(t.Context(), r.other.ID, orcid), "only way to sign in")
+		wantRefusal(t, r.SignIns.RemoveIdentity(t.Context(), r.other.ID, orcid), "only way to sign in")
 	})
 }
 
-var orcid = store.Identity{Issuer: "https://orcid.example", Subject: "0000-0001"}
+var orcid = accounts.Identity{Issuer: "https://orcid.example", Subject: "0000-0001"}
 
-func (r *room) wantOwner(t *testing.T, i store.Identity, owner store.User) {
+func (r *room) wantOwner(t *testing.T, i accounts.Identity, owner accounts.User) {
 	t.Helper()
-	got, err := r.UseIdentity(t.Context(), i)
+	got, err := r.SignIns.UseIdentity(t.Context(), i)
 	if err != nil || got.ID != owner.ID {
 		t.Errorf("%v is %+v, %v; want account %d", i, got, err, owner.ID)
 	}
@@ -139,28 +141,28 @@ func (r *room) wantOwner(t *testing.T, i store.Identity, owner store.User) {
 
 func TestIdentities(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.UseIdentity(t.Context(), orcid)
+		_, err := r.SignIns.UseIdentity(t.Context(), orcid)
 		wantNotFound(t, err)
 		for range 2 { // the second time it is tied already, and nobody is told again
-			if err := r.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
+			if err := r.SignIns.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		r.lastMail(t, r.other.Email, "added", 1)
 		r.clock.advance(time.Minute)
 		r.wantOwner(t, orcid, r.other)
-		wantRefusal(t, r.LinkIdentity(t.Context(), r.submitter, orcid, letter("added")), "another account")
-		kept, err := r.Identities(t.Context(), r.other.ID)
+		wantRefusal(t, r.SignIns.LinkIdentity(t.Context(), r.submitter, orcid, letter("added")), "another account")
+		kept, err := r.Accounts.Identities(t.Context(), r.other.ID)
 		if err != nil || len(kept) != 1 || kept[0].Identity != orcid || kept[0].UsedAt.Sub(kept[0].CreatedAt) != time.Minute {
 			t.Errorf("kept %+v, %v", kept, err)
 		}
-		_, err = r.UseIdentity(t.Context(), store.Identity{Issuer: "https://other.example", Subject: orcid.Subject})
+		_, err = r.SignIns.UseIdentity(t.Context(), accounts.Identity{Issuer: "https://other.example", Subject: orcid.Subject})
 		wantNotFound(t, err)
-		wantNotFound(t, r.RemoveIdentity(t.Context(), r.submitter.ID, orcid))
-		if err := r.RemoveIdentity(t.Context(), r.other.ID, orcid); err != nil {
+		wantNotFound(t, r.SignIns.RemoveIdentity(t.Context(), r.submitter.ID, orcid))
+		if err := r.SignIns.RemoveIdentity(t.Context(), r.other.ID, orcid); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.UseIdentity(t.Context(), orcid)
+		_, err = r.SignIns.UseIdentity(t.Context(), orcid)
 		wantNotFound(t, err)
 	})
 }
@@ -168,51 +170,53 @@ func TestIdentities(t *testing.T) {
 // TestASubjectIsKeptByteForByte: "vic\x00-7" opened the account of vic-7.
 func TestASubjectIsKeptByteForByte(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		as := func(subject string) store.Identity { return store.Identity{Issuer: orcid.Issuer, Subject: subject} }
+		as := func(subject string) accounts.Identity {
+			return accounts.Identity{Issuer: orcid.Issuer, Subject: subject}
+		}
 		for _, kept := range []string{"vic-7", strings.Repeat("x", 255), `CN=Kim  Known,O="A"`} {
-			done(t, r.LinkIdentity(t.Context(), r.other, as(kept), letter("added")))
+			done(t, r.SignIns.LinkIdentity(t.Context(), r.other, as(kept), letter("added")))
 			r.wantOwner(t, as(kept), r.other)
 		}
-		_, err := r.UseIdentity(t.Context(), as("VIC-7"))
+		_, err := r.SignIns.UseIdentity(t.Context(), as("VIC-7"))
 		wantNotFound(t, err)
 		for _, other := range []string{"", "vic\x00-7", "vic-7\n", " vic-7", "vic-7 ", "vic\u20107", "vic-7\xff", "ﬁ", "vic\u00ad-7", strings.Repeat("x", 256)} {
-			_, err := r.UseIdentity(t.Context(), as(other))
+			_, err := r.SignIns.UseIdentity(t.Context(), as(other))
 			wantRefusal(t, err, "1 to 255 printable ASCII characters")
-			wantRefusal(t, r.LinkIdentity(t.Context(), r.submitter, as(other), letter("added")), "printable")
-			wantNotFound(t, r.RemoveIdentity(t.Context(), r.other.ID, as(other)))
-			_, err = r.RegisterProven(t.Context(), stranger(newcomer), as(other))
+			wantRefusal(t, r.SignIns.LinkIdentity(t.Context(), r.submitter, as(other), letter("added")), "printable")
+			wantNotFound(t, r.SignIns.RemoveIdentity(t.Context(), r.other.ID, as(other)))
+			_, err = r.SignIns.RegisterProven(t.Context(), stranger(newcomer), as(other))
 			wantRefusal(t, err, "printable")
 		}
 	})
 }
 
-func stranger(email string) store.NewUser {
-	return store.NewUser{Email: email, Name: "New", Role: review.Submitter}
+func stranger(email string) accounts.NewUser {
+	return accounts.NewUser{Email: email, Name: "New", Role: review.Submitter}
 }
 
 func TestRegisterProven(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.RegisterProven(t.Context(), stranger(r.other.Email), orcid)
-		if !errors.Is(err, store.ErrTaken) {
-			t.Errorf("got %v, want %v", err, store.ErrTaken)
+		_, err := r.SignIns.RegisterProven(t.Context(), stranger(r.other.Email), orcid)
+		if !errors.Is(err, database.ErrTaken) {
+			t.Errorf("got %v, want %v", err, database.ErrTaken)
 		}
-		_, err = r.UseIdentity(t.Context(), orcid)
+		_, err = r.SignIns.UseIdentity(t.Context(), orcid)
 		wantNotFound(t, err) // an address alone ties nothing
-		_, err = r.RegisterProven(t.Context(), stranger("no address"), orcid)
+		_, err = r.SignIns.RegisterProven(t.Context(), stranger("no address"), orcid)
 		wantField(t, err, "email")
 		raised := stranger(newcomer)
 		raised.Role = review.Admin
-		_, err = r.RegisterProven(t.Context(), raised, orcid)
+		_, err = r.SignIns.RegisterProven(t.Context(), raised, orcid)
 		wantField(t, err, "role")
 
-		user, err := r.RegisterProven(t.Context(), stranger(newcomer), orcid)
+		user, err := r.SignIns.RegisterProven(t.Context(), stranger(newcomer), orcid)
 		if err != nil || user.HasPassword || user.ConfirmedAt.IsZero() || user.Role != review.Submitter {
 			t.Fatalf("got %+v, %v", user, err)
 		}
 		r.wantOwner(t, orcid, user)
-		_, err = r.RegisterProven(t.Context(), stranger("else@example.org"), orcid)
+		_, err = r.SignIns.RegisterProven(t.Context(), stranger("else@example.org"), orcid)
 		wantRefusal(t, err, "another account")
-		if _, err := r.UserByEmail(t.Context(), "else@example.org"); !errors.Is(err, store.ErrNotFound) {
+		if _, err := r.Accounts.UserByEmail(t.Context(), "else@example.org"); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("half an account was made: %v", err)
 		}
 	})
@@ -222,21 +226,21 @@ func TestRegisterClaimedHasToBeConfirmed(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		claim := func(email string) {
 			t.Helper()
-			if err := r.RegisterClaimed(t.Context(), stranger(email), orcid, letter("confirm"), letter("taken")); err != nil {
+			if err := r.SignIns.RegisterClaimed(t.Context(), stranger(email), orcid, letter("confirm"), letter("taken")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		claim(r.other.Email)
 		r.lastMail(t, r.other.Email, "taken", 1)
-		_, err := r.UseIdentity(t.Context(), orcid)
+		_, err := r.SignIns.UseIdentity(t.Context(), orcid)
 		wantNotFound(t, err)
 
 		claim("mistyped@example.org")
-		if _, err := r.UseIdentity(t.Context(), orcid); !errors.Is(err, store.ErrUnconfirmed) {
-			t.Errorf("got %v, want %v", err, store.ErrUnconfirmed)
+		if _, err := r.SignIns.UseIdentity(t.Context(), orcid); !errors.Is(err, accounts.ErrUnconfirmed) {
+			t.Errorf("got %v, want %v", err, accounts.ErrUnconfirmed)
 		}
 		claim(newcomer) // the one that nobody confirmed holds nobody up
-		user, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 1), "")
+		user, err := r.Accounts.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 1), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,31 +254,31 @@ func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 		"registering with a password": func(t *testing.T, r *room) {
 			r.register(t)
 			mails := storetest.Mails(t, r.at, newcomer)
-			if _, err := r.Confirm(t.Context(), mails[len(mails)-1].Text, "first password"); err != nil {
+			if _, err := r.Accounts.Confirm(t.Context(), mails[len(mails)-1].Text, "first password"); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"setting a password": func(t *testing.T, r *room) {
-			if err := r.AskReset(t.Context(), newcomer, letter("reset"), letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), newcomer, letter("reset"), letter("none")); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Reset(t.Context(), r.lastMail(t, newcomer, "reset", 2), "battery staple", letter("changed")); err != nil {
+			if _, err := r.Accounts.Reset(t.Context(), r.lastMail(t, newcomer, "reset", 2), "battery staple", letter("changed")); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"registering with an identity": func(t *testing.T, r *room) {
-			own := store.Identity{Issuer: orcid.Issuer, Subject: "0000-0002"}
-			user, err := r.RegisterProven(t.Context(), stranger(newcomer), own)
+			own := accounts.Identity{Issuer: orcid.Issuer, Subject: "0000-0002"}
+			user, err := r.SignIns.RegisterProven(t.Context(), stranger(newcomer), own)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r.wantOwner(t, own, user)
 		},
 		"moving an account there": func(t *testing.T, r *room) {
-			if err := r.AskAddress(t.Context(), r.submitter.ID, password, newcomer, letter("address"), letter("taken")); err != nil {
+			if err := r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, newcomer, letter("address"), letter("taken")); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.MoveAddress(t.Context(), r.lastMail(t, newcomer, "address", 2), letter("moved")); err != nil {
+			if _, err := r.Accounts.MoveAddress(t.Context(), r.lastMail(t, newcomer, "address", 2), letter("moved")); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -282,11 +286,11 @@ func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 	for name, take := range ways {
 		t.Run(name, func(t *testing.T) {
 			inRooms(t, func(t *testing.T, r *room) {
-				if err := r.RegisterClaimed(t.Context(), stranger(newcomer), orcid, letter("confirm"), letter("taken")); err != nil {
+				if err := r.SignIns.RegisterClaimed(t.Context(), stranger(newcomer), orcid, letter("confirm"), letter("taken")); err != nil {
 					t.Fatal(err)
 				}
 				take(t, r)
-				_, err := r.UseIdentity(t.Context(), orcid)
+				_, err := r.SignIns.UseIdentity(t.Context(), orcid)
 				wantNotFound(t, err)
 			})
 		})

@@ -7,45 +7,46 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 )
 
 func TestUpdateProfile(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.UpdateProfile(t.Context(), r.other.ID, " Ada\tL. ", ""); err != nil {
+		if err := r.Accounts.UpdateProfile(t.Context(), r.other.ID, " Ada\tL. ", ""); err != nil {
 			t.Fatal(err)
 		}
-		user, err := r.User(t.Context(), r.other.ID)
+		user, err := r.Accounts.User(t.Context(), r.other.ID)
 		if err != nil || user.Name != "Ada L." || user.Affiliation != "" {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		wantField(t, r.UpdateProfile(t.Context(), r.other.ID, "\r\n", "x"), "name")
-		wantField(t, r.UpdateProfile(t.Context(), r.other.ID, "Ada", strings.Repeat("x", 201)), "affiliation")
-		wantNotFound(t, r.UpdateProfile(t.Context(), 4711, "Ada", ""))
+		wantField(t, r.Accounts.UpdateProfile(t.Context(), r.other.ID, "\r\n", "x"), "name")
+		wantField(t, r.Accounts.UpdateProfile(t.Context(), r.other.ID, "Ada", strings.Repeat("x", 201)), "affiliation")
+		wantNotFound(t, r.Accounts.UpdateProfile(t.Context(), 4711, "Ada", ""))
 	})
 }
 
 func TestChangePassword(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.lastMail(t, r.submitter.Email, "reset", 1)
-		err := r.ChangePassword(t.Context(), r.submitter.ID, "wrong horse", "battery staple", false, letter("changed"))
+		err := r.Accounts.ChangePassword(t.Context(), r.submitter.ID, "wrong horse", "battery staple", false, letter("changed"))
 		wantField(t, err, "old")
-		if !errors.Is(err, store.ErrCredentials) {
-			t.Errorf("got %v, want %v", err, store.ErrCredentials)
+		if !errors.Is(err, accounts.ErrCredentials) {
+			t.Errorf("got %v, want %v", err, accounts.ErrCredentials)
 		}
-		wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, password, "short", false, letter("changed")), "password")
+		wantField(t, r.Accounts.ChangePassword(t.Context(), r.submitter.ID, password, "short", false, letter("changed")), "password")
 		r.clock.advance(time.Hour / 2)
-		if err := r.ChangePassword(t.Context(), r.submitter.ID, password, "battery staple", false, letter("changed")); err != nil {
+		if err := r.Accounts.ChangePassword(t.Context(), r.submitter.ID, password, "battery staple", false, letter("changed")); err != nil {
 			t.Fatal(err)
 		}
 		r.lastMail(t, r.submitter.Email, "changed", 2)
-		user, err := r.Authenticate(t.Context(), r.submitter.Email, "battery staple")
+		user, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, "battery staple")
 		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		_, err = r.Reset(t.Context(), secret, "a third password", letter("changed"))
+		_, err = r.Accounts.Reset(t.Context(), secret, "a third password", letter("changed"))
 		wantRefusal(t, err, "used before")
 	})
 }
@@ -57,12 +58,12 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, guess := range []string{"", password} {
-			if _, err := r.Authenticate(t.Context(), r.submitter.Email, guess); !errors.Is(err, store.ErrCredentials) {
+			if _, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, guess); !errors.Is(err, accounts.ErrCredentials) {
 				t.Errorf("%q: %v", guess, err)
 			}
-			wantField(t, r.ChangePassword(t.Context(), r.submitter.ID, guess, "battery staple", false, letter("changed")), "old")
+			wantField(t, r.Accounts.ChangePassword(t.Context(), r.submitter.ID, guess, "battery staple", false, letter("changed")), "old")
 		}
-		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.HasPassword {
+		if user, err := r.Accounts.User(t.Context(), r.submitter.ID); err != nil || user.HasPassword {
 			t.Errorf("got %+v, %v", user, err)
 		}
 	})
@@ -71,10 +72,10 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 func TestEndSessions(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.clock.advance(time.Minute)
-		if err := r.EndSessions(t.Context(), r.submitter.ID, false); err != nil {
+		if err := r.Accounts.EndSessions(t.Context(), r.submitter.ID, false); err != nil {
 			t.Fatal(err)
 		}
-		user, err := r.Authenticate(t.Context(), r.submitter.Email, password)
+		user, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, password)
 		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
 			t.Errorf("got %+v, %v", user, err)
 		}
@@ -84,7 +85,7 @@ func TestEndSessions(t *testing.T) {
 func TestMoveAddress(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ask := func(password, email string) error {
-			return r.AskAddress(t.Context(), r.submitter.ID, password, email, letter("confirm"), letter("taken"))
+			return r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, email, letter("confirm"), letter("taken"))
 		}
 		wantField(t, ask("wrong horse", newcomer), "current")
 		wantField(t, ask(password, "nowhere"), "email")
@@ -94,33 +95,33 @@ func TestMoveAddress(t *testing.T) {
 		}
 		r.lastMail(t, r.other.Email, "taken", 1)
 		secret := r.lastMail(t, newcomer, "confirm", 1)
-		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Email != r.submitter.Email {
+		if user, err := r.Accounts.User(t.Context(), r.submitter.ID); err != nil || user.Email != r.submitter.Email {
 			t.Errorf("the address changed before it was confirmed: %+v, %v", user, err)
 		}
 		r.register(t)
-		user, err := r.MoveAddress(t.Context(), secret, letter("moved"))
+		user, err := r.Accounts.MoveAddress(t.Context(), secret, letter("moved"))
 		if err != nil || user.Email != newcomer || user.ID != r.submitter.ID {
 			t.Fatalf("got %+v, %v", user, err)
 		}
 		r.lastMail(t, r.submitter.Email, "moved", 1)
-		_, err = r.MoveAddress(t.Context(), secret, letter("moved"))
+		_, err = r.Accounts.MoveAddress(t.Context(), secret, letter("moved"))
 		wantRefusal(t, err, "used before")
 	})
 }
 
 func TestAnAddressThatGotAnAccountSince(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.AskAddress(t.Context(), r.submitter.ID, password, newcomer, letter("move"), letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, newcomer, letter("move"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.lastMail(t, newcomer, "move", 1)
 		r.register(t)
-		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
+		if _, err := r.Accounts.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.MoveAddress(t.Context(), secret, letter("moved"))
+		_, err := r.Accounts.MoveAddress(t.Context(), secret, letter("moved"))
 		wantRefusal(t, err, "account of its own")
-		if _, _, err := r.LinkOf(t.Context(), store.ChangeAddress, secret); err != nil {
+		if _, _, err := r.Accounts.LinkOf(t.Context(), accounts.ChangeAddress, secret); err != nil {
 			t.Errorf("the link was used up for nothing: %v", err)
 		}
 	})

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
 
 // letter is a mail of which a test needs the name and the secret alone.
-func letter(name string) store.Letter {
+func letter(name string) accounts.Letter {
 	return func(secret string) (subject, text string) { return name, secret }
 }
 
@@ -22,8 +22,8 @@ const newcomer = "new@example.org"
 
 func (r *room) register(t *testing.T) {
 	t.Helper()
-	n := store.NewUser{Email: " New@Example.org", Name: "New", Role: review.Submitter}
-	if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+	n := accounts.NewUser{Email: " New@Example.org", Name: "New", Role: review.Submitter}
+	if err := r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -43,27 +43,27 @@ func TestRegistrationHasToBeConfirmed(t *testing.T) {
 		r.register(t)
 		secret := r.lastMail(t, newcomer, "confirm", 1)
 		for _, password := range []string{"", "first password"} {
-			if _, err := r.Authenticate(t.Context(), newcomer, password); !errors.Is(err, store.ErrCredentials) {
-				t.Errorf("an account without a password: got %v, want %v", err, store.ErrCredentials)
+			if _, err := r.Accounts.Authenticate(t.Context(), newcomer, password); !errors.Is(err, accounts.ErrCredentials) {
+				t.Errorf("an account without a password: got %v, want %v", err, accounts.ErrCredentials)
 			}
 		}
 		for range 2 { // looking follows nothing: mail scanners look
-			user, email, err := r.LinkOf(t.Context(), store.ConfirmAccount, secret)
+			user, email, err := r.Accounts.LinkOf(t.Context(), accounts.ConfirmAccount, secret)
 			if err != nil || user.Name != "New" || email != newcomer {
 				t.Fatalf("got %+v, %q, %v", user, email, err)
 			}
 		}
-		_, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		_, err := r.Accounts.Reset(t.Context(), secret, "battery staple", letter("changed"))
 		wantRefusal(t, err, "used before") // a link does one thing only
-		_, err = r.Confirm(t.Context(), secret, "short")
+		_, err = r.Accounts.Confirm(t.Context(), secret, "short")
 		wantField(t, err, "password") // which leaves the link as it is
-		user, err := r.Confirm(t.Context(), secret, "first password")
+		user, err := r.Accounts.Confirm(t.Context(), secret, "first password")
 		if err != nil || user.ConfirmedAt.IsZero() || user.Role != review.Submitter {
 			t.Fatalf("got %+v, %v", user, err)
 		}
-		_, err = r.Confirm(t.Context(), secret, "first password")
+		_, err = r.Accounts.Confirm(t.Context(), secret, "first password")
 		wantRefusal(t, err, "used before")
-		if got, err := r.Authenticate(t.Context(), newcomer, "first password"); err != nil || got != user {
+		if got, err := r.Accounts.Authenticate(t.Context(), newcomer, "first password"); err != nil || got != user {
 			t.Errorf("got %+v, %v; want %+v", got, err, user)
 		}
 	})
@@ -71,16 +71,16 @@ func TestRegistrationHasToBeConfirmed(t *testing.T) {
 
 func TestRegisteringAnAddressThatHasAnAccount(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		n := store.NewUser{Email: r.submitter.Email, Name: "Thief", Role: review.Submitter, Password: "another password"}
-		if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+		n := accounts.NewUser{Email: r.submitter.Email, Name: "Thief", Role: review.Submitter, Password: "another password"}
+		if err := r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		r.lastMail(t, r.submitter.Email, "taken", 1)
-		if got, err := r.Authenticate(t.Context(), r.submitter.Email, password); err != nil || got != r.submitter {
+		if got, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, password); err != nil || got != r.submitter {
 			t.Errorf("the account is another: %+v, %v", got, err)
 		}
 		n.Role = review.Admin
-		wantField(t, r.Register(t.Context(), n, letter("confirm"), letter("taken")), "role")
+		wantField(t, r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")), "role")
 		r.lastMail(t, r.submitter.Email, "taken", 1)
 	})
 }
@@ -90,20 +90,20 @@ func TestThePasswordIsOfWhoHoldsTheLink(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		first := r.lastMail(t, newcomer, "confirm", 1)
-		intruder := store.NewUser{Email: newcomer, Name: "New", Role: review.Submitter, Password: "known to another"}
-		if err := r.Register(t.Context(), intruder, letter("confirm"), letter("taken")); err != nil {
+		intruder := accounts.NewUser{Email: newcomer, Name: "New", Role: review.Submitter, Password: "known to another"}
+		if err := r.Accounts.Register(t.Context(), intruder, letter("confirm"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		second := r.lastMail(t, newcomer, "confirm", 2)
-		_, err := r.Confirm(t.Context(), first, "owner's password")
+		_, err := r.Accounts.Confirm(t.Context(), first, "owner's password")
 		wantRefusal(t, err, "used before")
-		if _, err := r.Confirm(t.Context(), second, "owner's password"); err != nil {
+		if _, err := r.Accounts.Confirm(t.Context(), second, "owner's password"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Authenticate(t.Context(), newcomer, intruder.Password); !errors.Is(err, store.ErrCredentials) {
+		if _, err := r.Accounts.Authenticate(t.Context(), newcomer, intruder.Password); !errors.Is(err, accounts.ErrCredentials) {
 			t.Errorf("what was typed at registration opens it: %v", err)
 		}
-		if _, err := r.Authenticate(t.Context(), newcomer, "owner's password"); err != nil {
+		if _, err := r.Accounts.Authenticate(t.Context(), newcomer, "owner's password"); err != nil {
 			t.Error(err)
 		}
 		r.register(t)
@@ -115,27 +115,27 @@ func TestLinksExpire(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.lastMail(t, newcomer, "confirm", 1)
-		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset := r.lastMail(t, r.submitter.Email, "reset", 1)
-		r.clock.advance(store.ResetValid)
-		_, err := r.Reset(t.Context(), reset, "battery staple", letter("changed"))
+		r.clock.advance(accounts.ResetValid)
+		_, err := r.Accounts.Reset(t.Context(), reset, "battery staple", letter("changed"))
 		wantRefusal(t, err, "too old")
-		r.clock.advance(store.ConfirmationValid - store.ResetValid - time.Microsecond)
-		if err := r.DeleteExpiredLinks(t.Context()); err != nil {
+		r.clock.advance(accounts.ConfirmationValid - accounts.ResetValid - time.Microsecond)
+		if err := r.Accounts.DeleteExpiredLinks(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := r.LinkOf(t.Context(), store.ConfirmAccount, confirm); err != nil {
+		if _, _, err := r.Accounts.LinkOf(t.Context(), accounts.ConfirmAccount, confirm); err != nil {
 			t.Error(err)
 		}
 		r.clock.advance(time.Microsecond)
-		_, err = r.Confirm(t.Context(), confirm, "first password")
+		_, err = r.Accounts.Confirm(t.Context(), confirm, "first password")
 		wantRefusal(t, err, "too old")
-		if err := r.AskConfirmation(t.Context(), newcomer, letter("confirm"), letter("taken"), letter("none")); err != nil {
+		if err := r.Accounts.AskConfirmation(t.Context(), newcomer, letter("confirm"), letter("taken"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
+		if _, err := r.Accounts.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -143,25 +143,25 @@ func TestLinksExpire(t *testing.T) {
 
 func TestAskingAnswersEveryAddressWithOneMail(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.SetDisabled(t.Context(), r.other.ID, true); err != nil {
+		if err := r.Accounts.SetDisabled(t.Context(), r.other.ID, true); err != nil {
 			t.Fatal(err)
 		}
 		for i, to := range []string{"nobody@example.org", r.other.Email} {
-			if err := r.AskReset(t.Context(), to, letter("reset"), letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), to, letter("reset"), letter("none")); err != nil {
 				t.Error(err)
 			}
 			r.lastMail(t, to, "none", 1)
-			if err := r.AskConfirmation(t.Context(), to, letter("confirm"), letter("taken"), letter("none")); err != nil {
+			if err := r.Accounts.AskConfirmation(t.Context(), to, letter("confirm"), letter("taken"), letter("none")); err != nil {
 				t.Error(i, err)
 			}
 			r.lastMail(t, to, "none", 2)
 		}
-		if err := r.AskConfirmation(t.Context(), r.submitter.Email, letter("confirm"), letter("taken"), letter("none")); err != nil {
+		if err := r.Accounts.AskConfirmation(t.Context(), r.submitter.Email, letter("confirm"), letter("taken"), letter("none")); err != nil {
 			t.Error(err)
 		}
 		r.lastMail(t, r.submitter.Email, "taken", 1)
 		for _, bad := range []string{"", "x", "a@b\r\nBcc: c@d", strings.Repeat("a", 250) + "@b.org"} {
-			wantField(t, r.AskReset(t.Context(), bad, letter("reset"), letter("none")), "email")
+			wantField(t, r.Accounts.AskReset(t.Context(), bad, letter("reset"), letter("none")), "email")
 		}
 	})
 }
@@ -170,7 +170,7 @@ func TestReset(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ask := func() {
 			t.Helper()
-			if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -178,17 +178,17 @@ func TestReset(t *testing.T) {
 		older := r.lastMail(t, r.submitter.Email, "reset", 1)
 		ask()
 		secret := r.lastMail(t, r.submitter.Email, "reset", 2)
-		_, err := r.Reset(t.Context(), older, "battery staple", letter("changed"))
+		_, err := r.Accounts.Reset(t.Context(), older, "battery staple", letter("changed"))
 		wantRefusal(t, err, "used before")
-		_, err = r.Reset(t.Context(), secret, "short", letter("changed"))
+		_, err = r.Accounts.Reset(t.Context(), secret, "short", letter("changed"))
 		wantField(t, err, "password") // and the link is still good
 		r.clock.advance(time.Minute)
-		user, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		user, err := r.Accounts.Reset(t.Context(), secret, "battery staple", letter("changed"))
 		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
 			t.Fatalf("got %+v, %v", user, err)
 		}
 		r.lastMail(t, r.submitter.Email, "changed", 3)
-		if _, err := r.Authenticate(t.Context(), r.submitter.Email, "battery staple"); err != nil {
+		if _, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, "battery staple"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -198,28 +198,28 @@ func TestAResetProvesTheAddress(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.lastMail(t, newcomer, "confirm", 1)
-		if err := r.AskReset(t.Context(), newcomer, letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), newcomer, letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
-		user, err := r.Reset(t.Context(), r.lastMail(t, newcomer, "reset", 2), "battery staple", letter("changed"))
+		user, err := r.Accounts.Reset(t.Context(), r.lastMail(t, newcomer, "reset", 2), "battery staple", letter("changed"))
 		if err != nil || user.ConfirmedAt.IsZero() {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		_, err = r.Confirm(t.Context(), confirm, "first password")
+		_, err = r.Accounts.Confirm(t.Context(), confirm, "first password")
 		wantRefusal(t, err, "used before")
 	})
 }
 
 func TestALinkOfADisabledAccountLeadsNowhere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.lastMail(t, r.submitter.Email, "reset", 1)
-		if err := r.SetDisabled(t.Context(), r.submitter.ID, true); err != nil {
+		if err := r.Accounts.SetDisabled(t.Context(), r.submitter.ID, true); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		_, err := r.Accounts.Reset(t.Context(), secret, "battery staple", letter("changed"))
 		wantRefusal(t, err, "disabled")
 	})
 }
@@ -228,36 +228,36 @@ func TestOfThoseWhoFollowALinkAtOnceOneGetsThrough(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.lastMail(t, newcomer, "confirm", 1)
-		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset := r.lastMail(t, r.submitter.Email, "reset", 1)
-		if err := r.AskAddress(t.Context(), r.submitter.ID, password, "moved@example.org", letter("address"), letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, "moved@example.org", letter("address"), letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		move := r.lastMail(t, "moved@example.org", "address", 1)
-		for name, follow := range map[string]func() (store.User, error){
-			"confirm": func() (store.User, error) { return r.Confirm(t.Context(), confirm, "first password") },
-			"move":    func() (store.User, error) { return r.MoveAddress(t.Context(), move, letter("moved")) },
+		for name, follow := range map[string]func() (accounts.User, error){
+			"confirm": func() (accounts.User, error) { return r.Accounts.Confirm(t.Context(), confirm, "first password") },
+			"move":    func() (accounts.User, error) { return r.Accounts.MoveAddress(t.Context(), move, letter("moved")) },
 		} {
 			r.race(t, name, follow)
 		}
-		if _, err := r.Reset(t.Context(), reset, "battery staple", letter("changed")); err == nil {
+		if _, err := r.Accounts.Reset(t.Context(), reset, "battery staple", letter("changed")); err == nil {
 			t.Error("a link to an address that the account no longer has can be followed")
 		}
-		if err := r.AskReset(t.Context(), "moved@example.org", letter("reset"), letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), "moved@example.org", letter("reset"), letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset = r.lastMail(t, "moved@example.org", "reset", 2)
-		r.race(t, "reset", func() (store.User, error) {
-			return r.Reset(t.Context(), reset, "battery staple", letter("changed"))
+		r.race(t, "reset", func() (accounts.User, error) {
+			return r.Accounts.Reset(t.Context(), reset, "battery staple", letter("changed"))
 		})
 		r.lastMail(t, "moved@example.org", "changed", 3)
 	})
 }
 
 // race lets many follow a link at once; one has to get through, and the others are refused.
-func (r *room) race(t *testing.T, name string, follow func() (store.User, error)) {
+func (r *room) race(t *testing.T, name string, follow func() (accounts.User, error)) {
 	t.Helper()
 	const followers = 6
 	var through atomic.Int32
@@ -288,7 +288,7 @@ func TestOfTwoWhoRegisterAtOnceOneAccountComes(t *testing.T) {
 		both.Wait()
 		alive := 0
 		for _, mail := range storetest.Mails(t, r.at, newcomer) {
-			if _, err := r.Confirm(t.Context(), mail.Text, "first password"); err == nil {
+			if _, err := r.Accounts.Confirm(t.Context(), mail.Text, "first password"); err == nil {
 				alive++
 			}
 		}

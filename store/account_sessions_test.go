@@ -7,13 +7,14 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"green500/store"
+	"green500/store/accounts"
 )
 
-var _ scs.CtxStore = (*store.Sessions)(nil)
+var _ scs.CtxStore = (*accounts.Sessions)(nil)
 
 func TestSessions(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sessions := r.Sessions()
+		sessions := r.SignIns.Sessions()
 		commit := func(token, data string, life time.Duration) {
 			t.Helper()
 			if err := sessions.Commit(token, []byte(data), r.clock.Now().Add(life)); err != nil {
@@ -56,7 +57,7 @@ func TestSessions(t *testing.T) {
 // TestAClockThatWasBehindEndsNoSession: what it kept goes on when the clock is right again, or ahead.
 func TestAClockThatWasBehindEndsNoSession(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sessions, ends := r.Sessions(), r.clock.Now().Add(14*24*time.Hour)
+		sessions, ends := r.SignIns.Sessions(), r.clock.Now().Add(14*24*time.Hour)
 		for _, jump := range []time.Duration{0, -40 * time.Hour, 75 * time.Hour} {
 			r.clock.advance(jump)
 			if data, exists, err := sessions.Find("used"); jump != 0 && (err != nil || !exists || string(data) != "data") {
@@ -72,7 +73,7 @@ func TestAClockThatWasBehindEndsNoSession(t *testing.T) {
 // A session that is used lives on, to its own end; one that is not ends after three days.
 func TestSessionsThatAreUsed(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sessions := r.Sessions()
+		sessions := r.SignIns.Sessions()
 		const day = 24 * time.Hour
 		for _, token := range []string{"used", "left"} {
 			if err := sessions.Commit(token, []byte(token), r.clock.Now().Add(14*day)); err != nil {

@@ -10,13 +10,17 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/sites"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
 // founded founds a site.
-func (r *room) founded(founder store.User, name string) store.Site {
+func (r *room) founded(founder accounts.User, name string) sites.Site {
 	r.t.Helper()
-	site, err := r.CreateSite(r.t.Context(), founder, store.SiteFacts{Name: name, Country: "DE"})
+	site, err := r.Sites.CreateSite(r.t.Context(), founder, sites.SiteFacts{Name: name, Country: "DE"})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -24,10 +28,10 @@ func (r *room) founded(founder store.User, name string) store.Site {
 }
 
 // invite invites an address and returns the secret of the link.
-func (r *room) invite(site store.Site, keeper store.User, email string) string {
+func (r *room) invite(site sites.Site, keeper accounts.User, email string) string {
 	r.t.Helper()
 	var secret string
-	err := r.Invite(r.t.Context(), site.ID, keeper, email, func(_ store.Site, made string) (string, string) {
+	err := r.Sites.Invite(r.t.Context(), site.ID, keeper, email, func(_ sites.Site, made string) (string, string) {
 		secret = made
 		return "Join", "Follow " + made
 	})
@@ -38,57 +42,57 @@ func (r *room) invite(site store.Site, keeper store.User, email string) string {
 }
 
 // joins takes somebody into a site in a role.
-func (r *room) joins(site store.Site, keeper, user store.User, role review.SiteRole) {
+func (r *room) joins(site sites.Site, keeper, user accounts.User, role review.SiteRole) {
 	r.t.Helper()
-	if _, err := r.Join(r.t.Context(), r.invite(site, keeper, user.Email), user); err != nil {
+	if _, err := r.Sites.Join(r.t.Context(), r.invite(site, keeper, user.Email), user); err != nil {
 		r.t.Fatal(err)
 	}
-	if err := r.SetSiteRole(r.t.Context(), site.ID, keeper, user.ID, role); err != nil {
+	if err := r.Sites.SetSiteRole(r.t.Context(), site.ID, keeper, user.ID, role); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
 func TestASiteIsFoundedAndChanged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		site, err := r.CreateSite(t.Context(), r.submitter, store.SiteFacts{Name: " Example Centre ", Country: "de", URL: "https://example.org"})
+		site, err := r.Sites.CreateSite(t.Context(), r.submitter, sites.SiteFacts{Name: " Example Centre ", Country: "de", URL: "https://example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if site.Name != "Example Centre" || site.Country != "DE" || site.Role != review.Keeper || site.Members != 1 || !site.CreatedAt.Equal(r.clock.Now().UTC().Truncate(time.Microsecond)) {
 			t.Errorf("got %+v", site)
 		}
-		_, err = r.CreateSite(t.Context(), r.other, store.SiteFacts{Name: "EXAMPLE centre", Country: "FR"})
-		if !errors.Is(err, store.ErrTaken) {
+		_, err = r.Sites.CreateSite(t.Context(), r.other, sites.SiteFacts{Name: "EXAMPLE centre", Country: "FR"})
+		if !errors.Is(err, database.ErrTaken) {
 			t.Errorf("a name that is taken: %v", err)
 		}
 		wantField(t, err, "name")
 		second := r.founded(r.submitter, "Second")
-		wantField(t, r.UpdateSite(t.Context(), second.ID, r.submitter, store.SiteFacts{Name: "example Centre", Country: "DE"}), "name")
-		if err := r.UpdateSite(t.Context(), site.ID, r.submitter, store.SiteFacts{Name: "EXAMPLE Centre", Country: "FR"}); err != nil {
+		wantField(t, r.Sites.UpdateSite(t.Context(), second.ID, r.submitter, sites.SiteFacts{Name: "example Centre", Country: "DE"}), "name")
+		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.submitter, sites.SiteFacts{Name: "EXAMPLE Centre", Country: "FR"}); err != nil {
 			t.Errorf("other capitals: %v", err)
 		}
-		all, err := r.Sites(t.Context(), r.submitter.ID)
+		all, err := r.Sites.Sites(t.Context(), r.submitter.ID)
 		if err != nil || len(all) != 2 || all[0].Name != "EXAMPLE Centre" || all[0].Country != "FR" || all[0].URL != "" {
 			t.Errorf("got %+v, %v", all, err)
 		}
-		_, err = r.Site(t.Context(), site.ID, r.admin.ID)
+		_, err = r.Sites.Site(t.Context(), site.ID, r.admin.ID)
 		wantNotFound(t, err)
 	})
 }
 
 func TestFactsOfASiteThatWillNotDo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		for field, facts := range map[string][]store.SiteFacts{
+		for field, facts := range map[string][]sites.SiteFacts{
 			"name":    {{Country: "DE"}, {Name: strings.Repeat("ä", 201), Country: "DE"}, {Name: "two\nlines", Country: "DE"}, {Name: "win at https://bad.example", Country: "DE"}, {Name: "\x00 ", Country: "DE"}},
 			"country": {{Name: "A"}, {Name: "A", Country: "Germany"}, {Name: "A", Country: "D1"}, {Name: "A", Country: "ÄÖ"}},
 			"url":     {{Name: "A", Country: "DE", URL: "example.org"}, {Name: "A", Country: "DE", URL: "javascript:alert(1)"}, {Name: "A", Country: "DE", URL: "https://" + strings.Repeat("x", 500)}, {Name: "A", Country: "DE", URL: "https://bank.example@bad.example/"}},
 		} {
 			for _, one := range facts {
-				_, err := r.CreateSite(t.Context(), r.submitter, one)
+				_, err := r.Sites.CreateSite(t.Context(), r.submitter, one)
 				wantInputError(t, err, field)
 			}
 		}
-		if all, err := r.Sites(t.Context(), r.submitter.ID); err != nil || len(all) != 0 {
+		if all, err := r.Sites.Sites(t.Context(), r.submitter.ID); err != nil || len(all) != 0 {
 			t.Errorf("something was founded: %v, %v", all, err)
 		}
 	})
@@ -102,37 +106,39 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		r.joins(site, r.submitter, r.other, review.Member)
 		r.joins(site, r.submitter, r.second, review.Member)
 		r.invite(site, r.submitter, "late@example.org")
-		people := map[review.SiteRole]store.User{review.Keeper: r.submitter, review.Member: r.other, "": r.admin}
-		letter := func(store.Site, string) (string, string) { return "Join", "text" }
-		actions := map[review.SiteAction]func(store.User) error{
-			review.SeeSite: func(by store.User) error { _, err := r.Site(t.Context(), site.ID, by.ID); return err },
-			review.ShareWithSite: func(by store.User) error {
-				_, err := r.CreateEntryAt(t.Context(), by, edition, graded(), site.ID)
+		people := map[review.SiteRole]accounts.User{review.Keeper: r.submitter, review.Member: r.other, "": r.admin}
+		letter := func(sites.Site, string) (string, string) { return "Join", "text" }
+		actions := map[review.SiteAction]func(accounts.User) error{
+			review.SeeSite: func(by accounts.User) error { _, err := r.Sites.Site(t.Context(), site.ID, by.ID); return err },
+			review.ShareWithSite: func(by accounts.User) error {
+				_, err := r.Submissions.CreateEntryAt(t.Context(), by, edition, graded(), site.ID)
 				return err
 			},
-			review.ChangeSite: func(by store.User) error {
-				return r.UpdateSite(t.Context(), site.ID, by, store.SiteFacts{Name: "Centre", Country: "DE"})
+			review.ChangeSite: func(by accounts.User) error {
+				return r.Sites.UpdateSite(t.Context(), site.ID, by, sites.SiteFacts{Name: "Centre", Country: "DE"})
 			},
-			review.InviteToSite: func(by store.User) error {
-				if err := r.Invite(t.Context(), site.ID, by, "late@example.org", letter); err != nil {
+			review.InviteToSite: func(by accounts.User) error {
+				if err := r.Sites.Invite(t.Context(), site.ID, by, "late@example.org", letter); err != nil {
 					return err
 				}
-				return r.RevokeInvitation(t.Context(), site.ID, by, "late@example.org")
+				return r.Sites.RevokeInvitation(t.Context(), site.ID, by, "late@example.org")
 			},
-			review.SetSiteRoles: func(by store.User) error {
-				return r.SetSiteRole(t.Context(), site.ID, by, r.second.ID, review.Member)
+			review.SetSiteRoles: func(by accounts.User) error {
+				return r.Sites.SetSiteRole(t.Context(), site.ID, by, r.second.ID, review.Member)
 			},
-			review.RemoveFromSite: func(by store.User) error { return r.RemoveMember(t.Context(), site.ID, by, r.second.ID) },
+			review.RemoveFromSite: func(by accounts.User) error { return r.Sites.RemoveMember(t.Context(), site.ID, by, r.second.ID) },
 			// These are allowed, but for what else stands against them.
-			review.DeleteSiteForAll: func(by store.User) error { return allowed(r.DeleteSite(t.Context(), site.ID, by), "other members") },
-			review.LeaveSite: func(by store.User) error {
-				return allowed(r.RemoveMember(t.Context(), site.ID, by, by.ID), "make another member its keeper")
+			review.DeleteSiteForAll: func(by accounts.User) error {
+				return allowed(r.Sites.DeleteSite(t.Context(), site.ID, by), "other members")
+			},
+			review.LeaveSite: func(by accounts.User) error {
+				return allowed(r.Sites.RemoveMember(t.Context(), site.ID, by, by.ID), "make another member its keeper")
 			},
 		}
 		preset := 0
-		actions[review.SaveSitePresets] = func(by store.User) error {
+		actions[review.SaveSitePresets] = func(by accounts.User) error {
 			preset++
-			_, err := r.AddPreset(t.Context(), by, store.Preset{Site: "Centre", Name: fmt.Sprint(preset), Signature: "csv"})
+			_, err := r.Sites.AddPreset(t.Context(), by, sites.Preset{Site: "Centre", Name: fmt.Sprint(preset), Signature: "csv"})
 			return err
 		}
 		for action := range review.SitePermissions() {
@@ -158,7 +164,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 						t.Errorf("%s as %s: %v", action, role, err)
 					}
 				case role == "" && action != review.SaveSitePresets:
-					if !errors.Is(err, store.ErrNotFound) {
+					if !errors.Is(err, database.ErrNotFound) {
 						t.Errorf("%s as a stranger: %v", action, err)
 					}
 				case !refused || !strings.HasSuffix(refusal.Sentence, "."):
@@ -185,27 +191,27 @@ func TestAnInvitationIsForOneAddress(t *testing.T) {
 		if mails, err := store.OutboxMails(t.Context(), r.Store); err != nil || len(mails) != 2 || mails[1].To != r.other.Email || mails[1].Text != "Follow "+second {
 			t.Errorf("posted: %+v, %v", mails, err)
 		}
-		_, err := r.Join(t.Context(), first, r.other)
+		_, err := r.Sites.Join(t.Context(), first, r.other)
 		wantRefusal(t, err, "used before") // the second took its place
-		_, err = r.Join(t.Context(), second, r.reviewer)
+		_, err = r.Sites.Join(t.Context(), second, r.reviewer)
 		wantRefusal(t, err, "This invitation is for other@example.org; you are signed in as rev@example.org.")
-		invitation, facts, err := r.Invitation(t.Context(), second)
+		invitation, facts, err := r.Sites.Invitation(t.Context(), second)
 		if err != nil || invitation.Email != r.other.Email || invitation.SiteID != site.ID || facts.Name != "Centre" {
 			t.Errorf("got %+v, %+v, %v", invitation, facts, err)
 		}
-		joined, err := r.Join(t.Context(), second, r.other)
+		joined, err := r.Sites.Join(t.Context(), second, r.other)
 		if err != nil || joined.Role != review.Member || joined.Members != 2 {
 			t.Errorf("got %+v, %v", joined, err)
 		}
-		_, err = r.Join(t.Context(), second, r.other)
+		_, err = r.Sites.Join(t.Context(), second, r.other)
 		wantRefusal(t, err, "used before")
-		members, err := r.Members(t.Context(), site.ID)
+		members, err := r.Sites.Members(t.Context(), site.ID)
 		if err != nil || len(members) != 2 || members[0].Role != review.Keeper || members[1].Email != r.other.Email {
 			t.Errorf("got %+v, %v", members, err)
 		}
-		letter := func(store.Site, string) (string, string) { return "", "" }
+		letter := func(sites.Site, string) (string, string) { return "", "" }
 		for _, address := range []string{"", "nobody", "a@b.example, c@d.example", "Mallory <m@example.org>", r.other.Email, "x@" + strings.Repeat("y", 260)} {
-			wantField(t, r.Invite(t.Context(), site.ID, r.submitter, address, letter), "email")
+			wantField(t, r.Sites.Invite(t.Context(), site.ID, r.submitter, address, letter), "email")
 		}
 	})
 }
@@ -214,37 +220,37 @@ func TestInvitationsEnd(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.founded(r.submitter, "Centre")
 		revoked := r.invite(site, r.submitter, r.other.Email)
-		if err := r.RevokeInvitation(t.Context(), site.ID, r.submitter, r.other.Email); err != nil {
+		if err := r.Sites.RevokeInvitation(t.Context(), site.ID, r.submitter, r.other.Email); err != nil {
 			t.Fatal(err)
 		}
-		wantNotFound(t, r.RevokeInvitation(t.Context(), site.ID, r.submitter, r.other.Email))
+		wantNotFound(t, r.Sites.RevokeInvitation(t.Context(), site.ID, r.submitter, r.other.Email))
 		late := r.invite(site, r.submitter, r.other.Email)
-		if open, err := r.Invitations(t.Context(), site.ID); err != nil || len(open) != 1 || !open[0].ExpiresAt.Equal(open[0].SentAt.Add(store.InvitationValid)) {
+		if open, err := r.Sites.Invitations(t.Context(), site.ID); err != nil || len(open) != 1 || !open[0].ExpiresAt.Equal(open[0].SentAt.Add(accounts.InvitationValid)) {
 			t.Errorf("got %+v, %v", open, err)
 		}
-		r.clock.advance(store.InvitationValid)
-		if open, err := r.Invitations(t.Context(), site.ID); err != nil || len(open) != 0 {
+		r.clock.advance(accounts.InvitationValid)
+		if open, err := r.Sites.Invitations(t.Context(), site.ID); err != nil || len(open) != 0 {
 			t.Errorf("got %+v, %v", open, err)
 		}
 		for _, secret := range []string{revoked, late, "", "no secret"} {
-			_, err := r.Join(t.Context(), secret, r.other)
+			_, err := r.Sites.Join(t.Context(), secret, r.other)
 			wantRefusal(t, err, "ask for a new one")
 		}
 		// As many mails as a day may have, and no more.
 		for i := range 50 {
 			r.invite(site, r.submitter, fmt.Sprintf("colleague%d@example.org", i))
 		}
-		letter := func(store.Site, string) (string, string) { return "", "" }
-		wantRefusal(t, r.Invite(t.Context(), site.ID, r.submitter, "one.more@example.org", letter), "go on tomorrow")
+		letter := func(sites.Site, string) (string, string) { return "", "" }
+		wantRefusal(t, r.Sites.Invite(t.Context(), site.ID, r.submitter, "one.more@example.org", letter), "go on tomorrow")
 		r.clock.advance(24 * time.Hour)
 		r.invite(site, r.submitter, "one.more@example.org")
 		// With its site an invitation ends too.
 		gone := r.founded(r.submitter, "Gone")
 		secret := r.invite(gone, r.submitter, r.other.Email)
-		if err := r.DeleteSite(t.Context(), gone.ID, r.submitter); err != nil {
+		if err := r.Sites.DeleteSite(t.Context(), gone.ID, r.submitter); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.Join(t.Context(), secret, r.other)
+		_, err := r.Sites.Join(t.Context(), secret, r.other)
 		wantRefusal(t, err, "ask for a new one")
 	})
 }
@@ -252,13 +258,13 @@ func TestInvitationsEnd(t *testing.T) {
 func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.founded(r.submitter, "Centre")
-		wantRefusal(t, r.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "delete it instead")
+		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "delete it instead")
 		r.joins(site, r.submitter, r.other, review.Member)
-		wantRefusal(t, r.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "make another member its keeper")
-		wantRefusal(t, r.SetSiteRole(t.Context(), site.ID, r.submitter, r.submitter.ID, review.Member), "make another member its keeper")
-		wantField(t, r.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, "owner"), "role")
-		wantNotFound(t, r.SetSiteRole(t.Context(), site.ID, r.submitter, r.admin.ID, review.Keeper))
-		if err := r.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, review.Keeper); err != nil {
+		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "make another member its keeper")
+		wantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.submitter.ID, review.Member), "make another member its keeper")
+		wantField(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, "owner"), "role")
+		wantNotFound(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.admin.ID, review.Keeper))
+		if err := r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, review.Keeper); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -267,7 +273,7 @@ func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 // TestOfKeepersWhoLeaveAtOnceOneStays, however they meet.
 func TestOfKeepersWhoLeaveAtOnceOneStays(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		keepers := []store.User{r.submitter, r.other, r.reviewer, r.second}
+		keepers := []accounts.User{r.submitter, r.other, r.reviewer, r.second}
 		for i := range 10 {
 			site := r.founded(r.submitter, fmt.Sprintf("Centre %d", i))
 			for _, keeper := range keepers[1:] {
@@ -277,13 +283,13 @@ func TestOfKeepersWhoLeaveAtOnceOneStays(t *testing.T) {
 			var left atomic.Int64
 			for _, keeper := range keepers {
 				waiting.Go(func() {
-					if err := r.RemoveMember(t.Context(), site.ID, keeper, keeper.ID); err == nil {
+					if err := r.Sites.RemoveMember(t.Context(), site.ID, keeper, keeper.ID); err == nil {
 						left.Add(1)
 					}
 				})
 			}
 			waiting.Wait()
-			members, err := r.Members(t.Context(), site.ID)
+			members, err := r.Sites.Members(t.Context(), site.ID)
 			if err != nil || len(members) != 1 || members[0].Role != review.Keeper || left.Load() != 3 {
 				t.Fatalf("got %+v, %v; %d left", members, err, left.Load())
 			}
@@ -295,21 +301,21 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.founded(r.submitter, "Centre")
 		entry := r.entry(r.submitter, graded())
-		wantRefusal(t, r.DeleteSite(t.Context(), site.ID, r.submitter), "unshare them first")
-		if err := r.ShareEntry(t.Context(), entry.ID, r.submitter, store.Unshared); err != nil {
+		wantRefusal(t, r.Sites.DeleteSite(t.Context(), site.ID, r.submitter), "unshare them first")
+		if err := r.Submissions.ShareEntry(t.Context(), entry.ID, r.submitter, submissions.Unshared); err != nil {
 			t.Fatal(err)
 		}
 		if err := store.InsertPart(t.Context(), r.Store, site.ID, r.submitter); err != nil {
 			t.Fatal(err)
 		}
-		wantRefusal(t, r.DeleteSite(t.Context(), site.ID, r.submitter), "equipment library")
+		wantRefusal(t, r.Sites.DeleteSite(t.Context(), site.ID, r.submitter), "equipment library")
 		if err := store.Execute(t.Context(), r.Store, "DELETE FROM equipment"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.AddPreset(t.Context(), r.submitter, store.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
+		if _, err := r.Sites.AddPreset(t.Context(), r.submitter, sites.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.DeleteSite(t.Context(), site.ID, r.submitter); err != nil {
+		if err := r.Sites.DeleteSite(t.Context(), site.ID, r.submitter); err != nil {
 			t.Fatal(err)
 		}
 		// A founder of a site of the same name inherits nothing.
@@ -323,7 +329,7 @@ func TestNobodyIsOfTooManySites(t *testing.T) {
 		for i := range 50 {
 			r.founded(r.submitter, fmt.Sprintf("Centre %d", i))
 		}
-		_, err := r.CreateSite(t.Context(), r.submitter, store.SiteFacts{Name: "One more", Country: "DE"})
+		_, err := r.Sites.CreateSite(t.Context(), r.submitter, sites.SiteFacts{Name: "One more", Country: "DE"})
 		wantRefusal(t, err, "leave one first")
 	})
 }

@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 )
 
 const mostGuesses, mostMails, tallyWindow = 10, 5, time.Hour
 
 // count counts one, and reports whether it was allowed.
-func count(t *testing.T, s *store.Store, of store.Tally, name string) bool {
+func count(t *testing.T, s *store.Store, of accounts.Tally, name string) bool {
 	t.Helper()
-	allowed, err := s.Count(t.Context(), of, name)
+	allowed, err := s.Accounts.Count(t.Context(), of, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,29 +27,29 @@ func count(t *testing.T, s *store.Store, of store.Tally, name string) bool {
 func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range mostMails {
-			if !count(t, r.Store, store.Mails, "a") {
+			if !count(t, r.Store, accounts.Mails, "a") {
 				t.Fatalf("number %d was refused", i+1)
 			}
 			r.clock.advance(10 * time.Minute)
 		}
-		if count(t, r.Store, store.Mails, "a") {
+		if count(t, r.Store, accounts.Mails, "a") {
 			t.Error("one too many was allowed")
 		}
-		if !count(t, r.Store, store.Mails, "b") || !count(t, r.Store, store.Guesses, "a") {
+		if !count(t, r.Store, accounts.Mails, "b") || !count(t, r.Store, accounts.Guesses, "a") {
 			t.Error("others were refused with it")
 		}
 		r.clock.advance(10 * time.Minute) // the first no longer counts
-		if !count(t, r.Store, store.Mails, "a") || count(t, r.Store, store.Mails, "a") {
+		if !count(t, r.Store, accounts.Mails, "a") || count(t, r.Store, accounts.Mails, "a") {
 			t.Error("an hour after the first there is room for one")
 		}
-		done(t, r.Uncount(t.Context(), store.Mails, "a"))
-		if !count(t, r.Store, store.Mails, "a") || count(t, r.Store, store.Mails, "a") {
+		done(t, r.Accounts.Uncount(t.Context(), accounts.Mails, "a"))
+		if !count(t, r.Store, accounts.Mails, "a") || count(t, r.Store, accounts.Mails, "a") {
 			t.Error("there is room for the one that was taken back")
 		}
-		done(t, r.Discount(t.Context(), store.Mails, "a"))
-		done(t, r.Uncount(t.Context(), store.Mails, "never"))
+		done(t, r.Accounts.Discount(t.Context(), accounts.Mails, "a"))
+		done(t, r.Accounts.Uncount(t.Context(), accounts.Mails, "never"))
 		for range mostMails {
-			if !count(t, r.Store, store.Mails, "a") {
+			if !count(t, r.Store, accounts.Mails, "a") {
 				t.Fatal("it did not begin again")
 			}
 		}
@@ -65,7 +66,7 @@ func TestTwoServersAtOnceAllowNoMoreThanOne(t *testing.T) {
 			for i := range 3 * mostGuesses {
 				server := []*store.Store{r.Store, other}[i%2]
 				together.Go(func() {
-					ok, err := server.Count(t.Context(), store.Guesses, "victim@example.org")
+					ok, err := server.Accounts.Count(t.Context(), accounts.Guesses, "victim@example.org")
 					if err != nil {
 						t.Error(err)
 					}
@@ -89,7 +90,7 @@ func TestADatabaseThatFailsAllowsNothing(t *testing.T) {
 		closed, err := store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now})
 		done(t, err)
 		done(t, closed.Close())
-		if allowed, err := closed.Count(t.Context(), store.Guesses, "a"); allowed || err == nil {
+		if allowed, err := closed.Accounts.Count(t.Context(), accounts.Guesses, "a"); allowed || err == nil {
 			t.Errorf("got %v, %v", allowed, err)
 		}
 	})
@@ -99,7 +100,7 @@ func TestTalliesAreBoundedAndForgotten(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		const most = 20
 		for i := range most + 5 {
-			count(t, r.Store, store.Guesses, fmt.Sprint(i))
+			count(t, r.Store, accounts.Guesses, fmt.Sprint(i))
 			r.clock.advance(time.Second)
 		}
 		if err := store.ForgetBeyond(t.Context(), r.Store, most); err != nil {
@@ -120,7 +121,7 @@ func TestTalliesAreBoundedAndForgotten(t *testing.T) {
 // TestNoNameIsKept: who asked for what is nobody's business.
 func TestNoNameIsKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		count(t, r.Store, store.Guesses, "someone@example.org")
+		count(t, r.Store, accounts.Guesses, "someone@example.org")
 		var name []byte
 		done(t, storetest.Pool(t, r.at).QueryRowContext(t.Context(), "SELECT name FROM tallies").Scan(&name))
 		if len(name) != 32 {

@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/review"
 )
 
 const month = 30 * 24 * time.Hour
 
 // token makes a token of a person.
-func (r *room) token(owner store.User, name string, scopes ...review.Scope) (string, store.Token) {
+func (r *room) token(owner accounts.User, name string, scopes ...review.Scope) (string, accounts.Token) {
 	r.t.Helper()
-	secret, made, err := r.CreateToken(r.t.Context(), owner, store.NewToken{Name: name, Scopes: scopes, Lifetime: month})
+	secret, made, err := r.SignIns.CreateToken(r.t.Context(), owner, accounts.NewToken{Name: name, Scopes: scopes, Lifetime: month})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestATokenSpeaksForItsPerson(t *testing.T) {
 		if made.Name != "laptop" || !slices.Equal(made.Scopes, []review.Scope{review.ReadScope, review.SubmitScope}) || !made.ExpiresAt.Equal(made.CreatedAt.Add(month)) || made.UsedAt != nil {
 			t.Errorf("got %+v", made)
 		}
-		user, scopes, err := r.Bearer(t.Context(), secret)
+		user, scopes, err := r.SignIns.Bearer(t.Context(), secret)
 		if err != nil || user.ID != r.reviewer.ID || user.Role != review.Submitter || !slices.Equal(scopes, made.Scopes) {
 			t.Errorf("got %+v, %v, %v", user, scopes, err)
 		}
@@ -47,38 +48,38 @@ func TestATokenSpeaksForItsPerson(t *testing.T) {
 func TestTokensEnd(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		revoked, made := r.token(r.submitter, "revoked", review.ReadScope)
-		wantNotFound(t, r.RevokeToken(t.Context(), r.other.ID, made.ID))
-		if err := r.RevokeToken(t.Context(), r.submitter.ID, made.ID); err != nil {
+		wantNotFound(t, r.SignIns.RevokeToken(t.Context(), r.other.ID, made.ID))
+		if err := r.SignIns.RevokeToken(t.Context(), r.submitter.ID, made.ID); err != nil {
 			t.Fatal(err)
 		}
-		wantNotFound(t, r.RevokeToken(t.Context(), r.submitter.ID, made.ID))
+		wantNotFound(t, r.SignIns.RevokeToken(t.Context(), r.submitter.ID, made.ID))
 		expired, _ := r.token(r.submitter, "expired", review.ReadScope)
 		r.clock.advance(month)
 		locked, _ := r.token(r.other, "locked", review.ReadScope)
-		if err := r.SetDisabled(t.Context(), r.other.ID, true); err != nil {
+		if err := r.Accounts.SetDisabled(t.Context(), r.other.ID, true); err != nil {
 			t.Fatal(err)
 		}
 		good, _ := r.token(r.submitter, "expired", review.ReadScope) // the name is free again
 		for name, secret := range map[string]string{"revoked": revoked, "expired": expired, "of a locked account": locked, "none": "", "unknown": "g5_" + strings.Repeat("A", 52), "with more": good + "A", "hash": "\x00"} {
-			if _, _, err := r.Bearer(t.Context(), secret); err == nil {
+			if _, _, err := r.SignIns.Bearer(t.Context(), secret); err == nil {
 				t.Errorf("a token that is %s was taken", name)
 			} else {
 				wantNotFound(t, err)
 			}
 		}
-		if _, _, err := r.Bearer(t.Context(), good); err != nil {
+		if _, _, err := r.SignIns.Bearer(t.Context(), good); err != nil {
 			t.Error(err)
 		}
-		if all, err := r.Tokens(t.Context(), r.submitter.ID); err != nil || len(all) != 2 {
+		if all, err := r.SignIns.Tokens(t.Context(), r.submitter.ID); err != nil || len(all) != 2 {
 			t.Errorf("got %+v, %v", all, err)
 		}
-		if err := r.RevokeTokens(t.Context(), r.submitter.ID); err != nil {
+		if err := r.Accounts.RevokeTokens(t.Context(), r.submitter.ID); err != nil {
 			t.Fatal(err)
 		}
-		if all, err := r.Tokens(t.Context(), r.submitter.ID); err != nil || len(all) != 0 {
+		if all, err := r.SignIns.Tokens(t.Context(), r.submitter.ID); err != nil || len(all) != 0 {
 			t.Errorf("got %+v, %v", all, err)
 		}
-		_, _, err := r.Bearer(t.Context(), good)
+		_, _, err := r.SignIns.Bearer(t.Context(), good)
 		wantNotFound(t, err)
 	})
 }
@@ -90,18 +91,18 @@ func TestAResetRevokesTokens(t *testing.T) {
 		others, _ := r.token(r.other, "laptop", review.ReadScope)
 		var link string
 		letter := func(made string) (string, string) { link = made; return "", "" }
-		if err := r.AskReset(t.Context(), r.submitter.Email, letter, letter); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.submitter.Email, letter, letter); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := r.Bearer(t.Context(), secret); err != nil {
+		if _, _, err := r.SignIns.Bearer(t.Context(), secret); err != nil {
 			t.Errorf("asking for a reset revokes: %v", err)
 		}
-		if _, err := r.Reset(t.Context(), link, "another horse battery", func(string) (string, string) { return "", "" }); err != nil {
+		if _, err := r.Accounts.Reset(t.Context(), link, "another horse battery", func(string) (string, string) { return "", "" }); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := r.Bearer(t.Context(), secret)
+		_, _, err := r.SignIns.Bearer(t.Context(), secret)
 		wantNotFound(t, err)
-		if _, _, err := r.Bearer(t.Context(), others); err != nil {
+		if _, _, err := r.SignIns.Bearer(t.Context(), others); err != nil {
 			t.Errorf("another's: %v", err)
 		}
 	})
@@ -113,14 +114,14 @@ func TestTheLastUseOfATokenIsKeptToTheHour(t *testing.T) {
 		began := r.clock.Now()
 		for _, minutes := range []int{0, 10, 59, 60, 70, 121} {
 			r.clock.set(began.Add(time.Duration(minutes) * time.Minute))
-			if _, _, err := r.Bearer(t.Context(), secret); err != nil {
+			if _, _, err := r.SignIns.Bearer(t.Context(), secret); err != nil {
 				t.Fatal(err)
 			}
 			want := began.Add(time.Duration(min(minutes/60, 1)*60) * time.Minute)
 			if minutes == 121 {
 				want = r.clock.Now()
 			}
-			all, err := r.Tokens(t.Context(), r.submitter.ID)
+			all, err := r.SignIns.Tokens(t.Context(), r.submitter.ID)
 			if err != nil || all[0].UsedAt == nil || !all[0].UsedAt.Equal(want.Truncate(time.Microsecond)) {
 				t.Errorf("after %d minutes: %v, want %v", minutes, all[0].UsedAt, want)
 			}
@@ -130,24 +131,24 @@ func TestTheLastUseOfATokenIsKeptToTheHour(t *testing.T) {
 
 func TestTokensThatWillNotDo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sound := store.NewToken{Name: "laptop", Scopes: []review.Scope{review.ReadScope}, Lifetime: month}
+		sound := accounts.NewToken{Name: "laptop", Scopes: []review.Scope{review.ReadScope}, Lifetime: month}
 		r.token(r.submitter, sound.Name, sound.Scopes...)
-		_, _, err := r.CreateToken(t.Context(), r.submitter, sound)
+		_, _, err := r.SignIns.CreateToken(t.Context(), r.submitter, sound)
 		wantInputError(t, err, "name")
-		for field, wrong := range map[string][]store.NewToken{
+		for field, wrong := range map[string][]accounts.NewToken{
 			"name":     {{Name: " ", Scopes: sound.Scopes, Lifetime: month}, {Name: strings.Repeat("x", 101), Scopes: sound.Scopes, Lifetime: month}},
 			"scopes":   {{Name: "a", Lifetime: month}, {Name: "a", Scopes: []review.Scope{"read", "admin"}, Lifetime: month}, {Name: "a", Scopes: []review.Scope{review.AnyToken}, Lifetime: month}},
 			"lifetime": {{Name: "a", Scopes: sound.Scopes}, {Name: "a", Scopes: sound.Scopes, Lifetime: -month}, {Name: "a", Scopes: sound.Scopes, Lifetime: 100 * 365 * 24 * time.Hour}},
 		} {
 			for _, one := range wrong {
-				_, _, err := r.CreateToken(t.Context(), r.submitter, one)
+				_, _, err := r.SignIns.CreateToken(t.Context(), r.submitter, one)
 				wantInputError(t, err, field)
 			}
 		}
 		for i := range 49 {
 			r.token(r.submitter, fmt.Sprint(i), review.ReadScope)
 		}
-		_, _, err = r.CreateToken(t.Context(), r.submitter, store.NewToken{Name: "one more", Scopes: sound.Scopes, Lifetime: month})
+		_, _, err = r.SignIns.CreateToken(t.Context(), r.submitter, accounts.NewToken{Name: "one more", Scopes: sound.Scopes, Lifetime: month})
 		wantRefusal(t, err, "revoke one first")
 	})
 }

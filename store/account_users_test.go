@@ -11,30 +11,32 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
 
 func TestUsers(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		got, err := r.User(t.Context(), r.reviewer.ID)
+		got, err := r.Accounts.User(t.Context(), r.reviewer.ID)
 		if err != nil || got != r.reviewer {
 			t.Errorf("got %+v, %v; want %+v", got, err, r.reviewer)
 		}
 		if want := during.UTC().Truncate(time.Microsecond); got.CreatedAt != want {
 			t.Errorf("created at %v, want %v", got.CreatedAt, want)
 		}
-		users, err := r.Users(t.Context())
+		users, err := r.Accounts.Users(t.Context())
 		if err != nil || len(users) != 6 || users[0].Email != "adm@example.org" {
 			t.Errorf("got %+v, %v", users, err)
 		}
-		_, err = r.User(t.Context(), 4711)
+		_, err = r.Accounts.User(t.Context(), 4711)
 		wantNotFound(t, err)
-		byEmail, err := r.UserByEmail(t.Context(), " REV@example.org")
+		byEmail, err := r.Accounts.UserByEmail(t.Context(), " REV@example.org")
 		if err != nil || byEmail != r.reviewer {
 			t.Errorf("got %+v, %v", byEmail, err)
 		}
-		_, err = r.UserByEmail(t.Context(), "nobody@example.org")
+		_, err = r.Accounts.UserByEmail(t.Context(), "nobody@example.org")
 		wantNotFound(t, err)
 	})
 }
@@ -43,25 +45,25 @@ func TestUsers(t *testing.T) {
 func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
 		opened := storetest.Open(t, store.Config{Database: database})
-		secret, err := opened.FirstLink()
+		secret, err := opened.Accounts.FirstLink()
 		if err != nil {
 			t.Fatal(err)
 		}
 		won, errs := storetest.AtOnce(4, func(i int) error {
-			n := store.NewUser{Email: fmt.Sprintf("admin%d@example.org", i), Name: "Admin", Password: password}
+			n := accounts.NewUser{Email: fmt.Sprintf("admin%d@example.org", i), Name: "Admin", Password: password}
 			if i%2 == 0 {
-				_, err := opened.CreateFirstAdministrator(t.Context(), secret, n)
+				_, err := opened.Accounts.CreateFirstAdministrator(t.Context(), secret, n)
 				return err
 			}
-			_, err := opened.CreateAdministratorOnce(t.Context(), n)
+			_, err := opened.Accounts.CreateAdministratorOnce(t.Context(), n)
 			return err
 		})
 		for _, err := range errs {
-			if _, refused := errors.AsType[*review.Refusal](err); !refused && !errors.Is(err, store.ErrHasAdministrator) {
+			if _, refused := errors.AsType[*review.Refusal](err); !refused && !errors.Is(err, accounts.ErrHasAdministrator) {
 				t.Errorf("got %v", err)
 			}
 		}
-		users, err := opened.Users(t.Context())
+		users, err := opened.Accounts.Users(t.Context())
 		if err != nil || won != 1 || len(users) != 1 || users[0].Role != review.Admin {
 			t.Errorf("%d were made: %+v, %v", won, users, err)
 		}
@@ -70,26 +72,26 @@ func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 
 func TestCreateUserNamesTheField(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		good := store.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter, Password: password}
-		for field, spoil := range map[string]func(*store.NewUser){
-			"email":       func(n *store.NewUser) { n.Email = "New <new@example.org>" },
-			"name":        func(n *store.NewUser) { n.Name = " \x00" },
-			"role":        func(n *store.NewUser) { n.Role = review.Public },
-			"affiliation": func(n *store.NewUser) { n.Affiliation = strings.Repeat("ä", 201) },
+		good := accounts.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter, Password: password}
+		for field, spoil := range map[string]func(*accounts.NewUser){
+			"email":       func(n *accounts.NewUser) { n.Email = "New <new@example.org>" },
+			"name":        func(n *accounts.NewUser) { n.Name = " \x00" },
+			"role":        func(n *accounts.NewUser) { n.Role = review.Public },
+			"affiliation": func(n *accounts.NewUser) { n.Affiliation = strings.Repeat("ä", 201) },
 		} {
 			bad := good
 			spoil(&bad)
-			_, err := r.CreateUser(t.Context(), bad)
+			_, err := r.Accounts.CreateUser(t.Context(), bad)
 			wantField(t, err, field)
 		}
 		for _, refused := range []string{"ninechars", "", strings.Repeat("a", 1001), "New@Example.org", "1234567890", "QwertyUiop "} {
 			bad := good
 			bad.Password = refused
-			_, err := r.CreateUser(t.Context(), bad)
+			_, err := r.Accounts.CreateUser(t.Context(), bad)
 			wantField(t, err, "password")
 		}
 		good.Password = "zehnzeichä" // ten characters, eleven bytes
-		if _, err := r.CreateUser(t.Context(), good); err != nil {
+		if _, err := r.Accounts.CreateUser(t.Context(), good); err != nil {
 			t.Error(err)
 		}
 	})
@@ -97,11 +99,11 @@ func TestCreateUserNamesTheField(t *testing.T) {
 
 func TestEmailIsUniqueWhateverItsCase(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.CreateUser(t.Context(), store.NewUser{
+		_, err := r.Accounts.CreateUser(t.Context(), accounts.NewUser{
 			Email: " SUB@Example.org ", Name: "Again", Role: review.Submitter, Password: password,
 		})
-		if !errors.Is(err, store.ErrTaken) {
-			t.Errorf("got %v, want %v", err, store.ErrTaken)
+		if !errors.Is(err, database.ErrTaken) {
+			t.Errorf("got %v, want %v", err, database.ErrTaken)
 		}
 		wantField(t, err, "email")
 	})
@@ -109,7 +111,7 @@ func TestEmailIsUniqueWhateverItsCase(t *testing.T) {
 
 func TestAuthenticate(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		user, err := r.Authenticate(t.Context(), "Sub@Example.ORG", password)
+		user, err := r.Accounts.Authenticate(t.Context(), "Sub@Example.ORG", password)
 		if err != nil || user != r.submitter {
 			t.Errorf("got %+v, %v", user, err)
 		}
@@ -117,8 +119,8 @@ func TestAuthenticate(t *testing.T) {
 			{"sub@example.org", "correct horsf"}, {"sub@example.org", ""}, {"nobody@example.org", password}, {"", ""},
 			{"sub@example.org' OR '1'='1", password}, {"sub@example.org\x00", "x"},
 		} {
-			if _, err := r.Authenticate(t.Context(), wrong[0], wrong[1]); !errors.Is(err, store.ErrCredentials) {
-				t.Errorf("%q: got %v, want %v", wrong, err, store.ErrCredentials)
+			if _, err := r.Accounts.Authenticate(t.Context(), wrong[0], wrong[1]); !errors.Is(err, accounts.ErrCredentials) {
+				t.Errorf("%q: got %v, want %v", wrong, err, accounts.ErrCredentials)
 			}
 		}
 	})
@@ -127,11 +129,11 @@ func TestAuthenticate(t *testing.T) {
 func TestDisabledAccountsAreLockedOut(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for _, disabled := range []bool{true, false} { // false is the value that gorm likes to lose
-			if err := r.SetDisabled(t.Context(), r.submitter.ID, disabled); err != nil {
+			if err := r.Accounts.SetDisabled(t.Context(), r.submitter.ID, disabled); err != nil {
 				t.Fatal(err)
 			}
-			_, err := r.Authenticate(t.Context(), r.submitter.Email, password)
-			if got := errors.Is(err, store.ErrCredentials); got != disabled {
+			_, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, password)
+			if got := errors.Is(err, accounts.ErrCredentials); got != disabled {
 				t.Errorf("disabled %v: %v", disabled, err)
 			}
 		}
@@ -141,32 +143,32 @@ func TestDisabledAccountsAreLockedOut(t *testing.T) {
 func TestSetPassword(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.clock.advance(time.Hour)
-		wantField(t, r.SetPassword(t.Context(), r.submitter.ID, "short"), "password")
-		if err := r.SetPassword(t.Context(), r.submitter.ID, "battery staple"); err != nil {
+		wantField(t, r.Accounts.SetPassword(t.Context(), r.submitter.ID, "short"), "password")
+		if err := r.Accounts.SetPassword(t.Context(), r.submitter.ID, "battery staple"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Authenticate(t.Context(), r.submitter.Email, password); !errors.Is(err, store.ErrCredentials) {
+		if _, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, password); !errors.Is(err, accounts.ErrCredentials) {
 			t.Errorf("the old password: %v", err)
 		}
-		user, err := r.Authenticate(t.Context(), r.submitter.Email, "battery staple")
+		user, err := r.Accounts.Authenticate(t.Context(), r.submitter.Email, "battery staple")
 		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		wantNotFound(t, r.SetPassword(t.Context(), 4711, password))
+		wantNotFound(t, r.Accounts.SetPassword(t.Context(), 4711, password))
 	})
 }
 
 func TestSetRole(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.SetRole(t.Context(), r.submitter.ID, review.Editor); err != nil {
+		if err := r.Accounts.SetRole(t.Context(), r.submitter.ID, review.Editor); err != nil {
 			t.Fatal(err)
 		}
-		user, err := r.User(t.Context(), r.submitter.ID)
+		user, err := r.Accounts.User(t.Context(), r.submitter.ID)
 		if err != nil || user.Role != review.Editor {
 			t.Errorf("got %+v, %v", user, err)
 		}
-		wantField(t, r.SetRole(t.Context(), r.submitter.ID, "king"), "role")
-		wantNotFound(t, r.SetRole(t.Context(), 4711, review.Editor))
+		wantField(t, r.Accounts.SetRole(t.Context(), r.submitter.ID, "king"), "role")
+		wantNotFound(t, r.Accounts.SetRole(t.Context(), 4711, review.Editor))
 	})
 }
 
@@ -190,7 +192,7 @@ func TestHashingWaitsItsTurn(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), waitingTurn)
 		defer cancel()
-		if _, err := r.Authenticate(ctx, r.submitter.Email, password); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := r.Accounts.Authenticate(ctx, r.submitter.Email, password); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
 		}
 	})
@@ -198,14 +200,14 @@ func TestHashingWaitsItsTurn(t *testing.T) {
 
 func TestTextsThatADatabaseWouldRefuse(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		user, err := r.CreateUser(t.Context(), store.NewUser{
+		user, err := r.Accounts.CreateUser(t.Context(), accounts.NewUser{
 			Email: "odd@example.org", Name: "O\x00dd\r\n\x1b \xff", Affiliation: strings.Repeat("ä", 200), Role: review.Submitter, Password: password,
 		})
 		if err != nil || user.Name != "Odd \uFFFD" {
 			t.Errorf("got %q, %v", user.Name, err)
 		}
 		for _, name := range []string{"\x00", "\xff", "'; DROP TABLE editions; --"} {
-			_, err := r.Edition(t.Context(), name)
+			_, err := r.Editions.Edition(t.Context(), name)
 			wantNotFound(t, err)
 		}
 	})

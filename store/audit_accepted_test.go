@@ -33,7 +33,7 @@ func TestOnlyWhatWasReviewedIsPublished(t *testing.T) {
 			for _, statement := range c.statements {
 				r.tamper(strings.ReplaceAll(statement, "ALTERED", altered("report", r)))
 			}
-			_, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 			wantRefusal(t, err, c.want)
 			if problems := r.inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, c.want) }) {
 				t.Errorf("%s: not found: %q in %q", name, c.want, problems)

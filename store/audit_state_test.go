@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/auditlog"
+	"green500/store/lists"
+	"green500/store/reviews"
 	"green500/store/storetest"
 	foreign "green500/validation/lists/published"
 	"green500/validation/review"
@@ -32,7 +35,7 @@ func (r *room) eventful() {
 	r.appeal(r.rejected().ID, r.submitter)
 	unmet := r.unmetEntry()
 	r.propose(unmet.ID, r.proposal())
-	r.declare(r.second, store.NewConflict{Domain: "elsewhere.example.org"})
+	r.declare(r.second, reviews.NewConflict{Domain: "elsewhere.example.org"})
 	r.founded(r.submitter, "A centre")
 	r.inquire(unmet.ID, r.reviewer, false, 0)
 	r.moveWaiver(unmet.ID, 1, review.TakeBack, r.reviewer)
@@ -41,7 +44,7 @@ func (r *room) eventful() {
 	published, waiting := r.history()
 	r.move(waiting.ID, review.Submit, r.submitter)
 	r.imported(elsewhere(foreign.Green500, "2025-06", foreignRow(1, 7, "Other", 7, 2)))
-	r.correct(store.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
+	r.correct(lists.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
 }
 
 // TestVerifyNamesEveryColumnThatWasChanged: one value in any column of any table; without GREEN500_TEST_LONG in every fourth column. What is not proven is in the list above, and in
@@ -76,7 +79,7 @@ func TestVerifyNamesEveryColumnThatWasChanged(t *testing.T) {
 			twin.Store = storetest.Open(t, store.Config{Database: twin.at, Blobs: twin.blobs, Now: r.clock.Now})
 			fresh := func(problem string) bool { return !slices.Contains(before, problem) }
 			found := false
-			_, err := twin.Inspect(t.Context(), store.Inspection{Found: func(problem string) { found = found || fresh(problem) }})
+			_, err := twin.AuditLog.Inspect(t.Context(), auditlog.Inspection{Found: func(problem string) { found = found || fresh(problem) }})
 			if !found && err == nil {
 				t.Error("nothing is wrong")
 			}
@@ -142,7 +145,7 @@ func TestTheDatabaseLooksAtItself(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRoom(t, storetest.NoSQLite(t))
 			r.history()
-			r.declare(r.second, store.NewConflict{Domain: "elsewhere.example.org"})
+			r.declare(r.second, reviews.NewConflict{Domain: "elsewhere.example.org"})
 			r.wantSound()
 			pool, err := sql.Open("sqlite", "file:"+r.at+"?_pragma=ignore_check_constraints(1)&_pragma=foreign_keys(0)&_pragma=busy_timeout(10000)")
 			if err != nil {
@@ -163,7 +166,7 @@ func TestTheDatabaseLooksAtItself(t *testing.T) {
 func TestWhatVerifyProvesOnEachDatabase(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		published, _ := r.history()
-		r.declare(r.second, store.NewConflict{Domain: "elsewhere.example.org"})
+		r.declare(r.second, reviews.NewConflict{Domain: "elsewhere.example.org"})
 		r.wantSound()
 		for statement, want := range map[string]string{
 			"UPDATE decisions SET reason = 'another' WHERE verb = 'accept'":                                  "the decisions on entry " + fmt.Sprint(published.ID) + ": not as recorded (record ",

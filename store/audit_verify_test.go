@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/auditlog"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/review"
 	"green500/validation/review/audit"
 	"green500/validation/review/receipt"
@@ -19,7 +23,7 @@ import (
 func (r *room) inspect(earlier func(func(audit.Record)) error) []string {
 	r.t.Helper()
 	var problems []string
-	parts, err := r.Inspect(r.t.Context(), store.Inspection{Found: func(problem string) { problems = append(problems, problem) }, Earlier: earlier})
+	parts, err := r.AuditLog.Inspect(r.t.Context(), auditlog.Inspection{Found: func(problem string) { problems = append(problems, problem) }, Earlier: earlier})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -49,29 +53,29 @@ func (r *room) tamper(statement string) {
 
 // history is an installation in which something of everything is: a published entry, one that waits with real
 // evidence, a draft, a receipt and a manifest.
-func (r *room) history() (published, waiting store.Entry) {
+func (r *room) history() (published, waiting submissions.Entry) {
 	r.t.Helper()
 	snapshot, err := upload(r.t.Context(), r.Store, dense(2000))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	published = r.entry(r.submitter, snapshot)
-	if err := r.Acknowledge(r.t.Context(), published.ID, &store.Delivery{Sent: []store.Sent{{Name: "a.csv", Digest: snapshot.Files[0].Digest, Files: snapshot.Files[:1]}}}, "https://green500.example.org"); err != nil {
+	if err := r.Uploads.Acknowledge(r.t.Context(), published.ID, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a.csv", Digest: snapshot.Files[0].Digest, Files: snapshot.Files[:1]}}}, "https://green500.example.org"); err != nil {
 		r.t.Fatal(err)
 	}
-	if _, _, err := r.CommitManifest(r.t.Context(), published.ID, r.submitter, published.Version, "https://green500.example.org", []receipt.File{}); err != nil {
+	if _, _, err := r.Submissions.CommitManifest(r.t.Context(), published.ID, r.submitter, published.Version, "https://green500.example.org", []receipt.File{}); err != nil {
 		r.t.Fatal(err)
 	}
 	r.move(published.ID, review.Submit, r.submitter)
 	r.move(published.ID, review.Accept, r.reviewer)
-	if _, err := r.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+	if _, err := r.Lists.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 		r.t.Fatal(err)
 	}
-	later, err := r.CreateEdition(r.t.Context(), store.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: opens, ClosesAt: closes})
+	later, err := r.Editions.CreateEdition(r.t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: opens, ClosesAt: closes})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if waiting, err = r.CreateEntry(r.t.Context(), r.submitter, later.Name, snapshot); err != nil {
+	if waiting, err = r.Submissions.CreateEntry(r.t.Context(), r.submitter, later.Name, snapshot); err != nil {
 		r.t.Fatal(err)
 	}
 	return published, waiting
@@ -116,23 +120,25 @@ func altered(column string, r *room) string {
 func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 	type tampering struct {
 		name string
-		do   func(r *room, published store.Entry, of store.Revision)
+		do   func(r *room, published submissions.Entry, of submissions.Revision)
 		want string
 	}
-	sql := func(statement string) func(r *room, published store.Entry, of store.Revision) {
-		return func(r *room, published store.Entry, _ store.Revision) {
+	sql := func(statement string) func(r *room, published submissions.Entry, of submissions.Revision) {
+		return func(r *room, published submissions.Entry, _ submissions.Revision) {
 			r.tamper(strings.ReplaceAll(statement, "ENTRY", fmt.Sprint(published.ID)))
 		}
 	}
-	bytesOf := func(table, column, condition string) func(r *room, published store.Entry, of store.Revision) {
-		return func(r *room, published store.Entry, _ store.Revision) {
+	bytesOf := func(table, column, condition string) func(r *room, published submissions.Entry, of submissions.Revision) {
+		return func(r *room, published submissions.Entry, _ submissions.Revision) {
 			r.tamper(fmt.Sprintf("UPDATE %s SET %s WHERE %s", table, altered(column, r), strings.ReplaceAll(condition, "ENTRY", fmt.Sprint(published.ID))))
 		}
 	}
 	cases := []tampering{
-		{"a file of evidence", func(r *room, _ store.Entry, of store.Revision) { r.flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of entry ENTRY: its blob"},
-		{"the first byte of readings", func(r *room, _ store.Entry, of store.Revision) { r.flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
-		{"a byte within readings", func(r *room, _ store.Entry, of store.Revision) { r.flip(of.Series[0].Digest, ".plain", 300) }, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
+		{"a file of evidence", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of entry ENTRY: its blob"},
+		{"the first byte of readings", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
+		{"a byte within readings", func(r *room, _ submissions.Entry, of submissions.Revision) {
+			r.flip(of.Series[0].Digest, ".plain", 300)
+		}, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
 		{"a document", bytesOf("revisions", "document", "entry_id = ENTRY"), "revision 1 of entry ENTRY is not what was submitted (record "},
 		{"a report", bytesOf("revisions", "report", "entry_id = ENTRY"), "its report"},
 		{"the report of a draft", bytesOf("revisions", "report", "entry_id <> ENTRY"), "its report is not what its digest is of"},
@@ -162,7 +168,7 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 	cases = append(cases, tampering{"the number of a record", sql("UPDATE audit SET number = 999 WHERE number = 6"), "record 6 is missing"})
 	inRooms(t, func(t *testing.T, r *room) {
 		published, _ := r.history()
-		of, err := r.Revision(t.Context(), published.ID, 1)
+		of, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,15 +8,19 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/auditlog"
+	"green500/store/editions"
+	"green500/store/recorded"
 	"green500/validation/methodology"
 	"green500/validation/review"
 	"green500/validation/review/audit"
 )
 
 // records returns the log, oldest first.
-func (r *room) records(filter store.AuditFilter) []audit.Record {
+func (r *room) records(filter auditlog.AuditFilter) []audit.Record {
 	r.t.Helper()
-	found, err := r.AuditRecords(r.t.Context(), filter, 10_000)
+	found, err := r.AuditLog.AuditRecords(r.t.Context(), filter, 10_000)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -56,7 +60,7 @@ func TestAChangeWithoutARecordIsRefused(t *testing.T) {
 		if err := store.ChangeInSQL(t.Context(), r.Store, r.submitter.ID); err == nil || !strings.Contains(err.Error(), "a change in SQL") {
 			t.Errorf("a change in SQL: %v", err)
 		}
-		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
+		if user, err := r.Accounts.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
 			t.Errorf("it was changed all the same: %v %v", user, err)
 		}
 		for table, reason := range free {
@@ -69,21 +73,21 @@ func TestAChangeWithoutARecordIsRefused(t *testing.T) {
 
 func TestARecordTellsWhoFromWhere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		first := len(r.records(store.AuditFilter{}))
-		asked := store.Origin{Actor: r.admin, Address: "192.0.2.7", Request: "abc"}
-		for _, by := range []store.Origin{asked, {Actor: r.admin, Token: true}, {Address: "192.0.2.8"}, {Actor: store.User{Name: "root"}, Command: "user"}} {
-			if err := r.SetRole(store.WithOrigin(t.Context(), by), r.other.ID, review.Reviewer); err != nil {
+		first := len(r.records(auditlog.AuditFilter{}))
+		asked := recorded.Origin{Actor: r.admin.Actor(), Address: "192.0.2.7", Request: "abc"}
+		for _, by := range []recorded.Origin{asked, {Actor: r.admin.Actor(), Token: true}, {Address: "192.0.2.8"}, {Actor: recorded.Actor{Name: "root"}, Command: "user"}} {
+			if err := r.Accounts.SetRole(recorded.WithOrigin(t.Context(), by), r.other.ID, review.Reviewer); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := r.SetRole(t.Context(), r.other.ID, review.Submitter); err != nil {
+		if err := r.Accounts.SetRole(t.Context(), r.other.ID, review.Submitter); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{
 			fmt.Sprintf("%d ADM admin 192.0.2.7 abc", r.admin.ID), fmt.Sprintf("%d ADM admin, by a token  ", r.admin.ID), "0 nobody signed in public 192.0.2.8 ",
 			"0 root command line  ", "0 the program itself   ",
 		}
-		for i, record := range r.records(store.AuditFilter{})[first:] {
+		for i, record := range r.records(auditlog.AuditFilter{})[first:] {
 			got := fmt.Sprintf("%d %s %s %s %s", record.ActorID, record.ActorName, record.Role, record.Address, record.Request)
 			if got != want[i] || record.Event != "set a role" || record.Subject != fmt.Sprint("account ", r.other.ID) || !record.At.Equal(during.Truncate(time.Microsecond)) {
 				t.Errorf("got %q of %+v, want %q", got, record, want[i])
@@ -94,14 +98,14 @@ func TestARecordTellsWhoFromWhere(t *testing.T) {
 
 func TestWhatFailsLeavesNoRecord(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		before := len(r.records(store.AuditFilter{}))
-		if err := r.SetRole(t.Context(), 999, review.Reviewer); err == nil {
+		before := len(r.records(auditlog.AuditFilter{}))
+		if err := r.Accounts.SetRole(t.Context(), 999, review.Reviewer); err == nil {
 			t.Fatal("an account that is not there got a role")
 		}
-		if _, err := r.CreateEdition(t.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err == nil {
+		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err == nil {
 			t.Fatal("an edition was opened twice")
 		}
-		if after := len(r.records(store.AuditFilter{})); after != before {
+		if after := len(r.records(auditlog.AuditFilter{})); after != before {
 			t.Errorf("%d records came of what did not happen", after-before)
 		}
 	})
@@ -111,14 +115,14 @@ func TestWhatFailsLeavesNoRecord(t *testing.T) {
 func TestManyWriteOneChain(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		const people, each = 8, 5
-		before := len(r.records(store.AuditFilter{}))
+		before := len(r.records(auditlog.AuditFilter{}))
 		done := make(chan error)
 		for range people {
 			go func() {
 				var err error
 				for range each {
 					if err == nil {
-						err = r.UpdateProfile(t.Context(), r.other.ID, "Other", "Centre")
+						err = r.Accounts.UpdateProfile(t.Context(), r.other.ID, "Other", "Centre")
 					}
 				}
 				done <- err
@@ -129,7 +133,7 @@ func TestManyWriteOneChain(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if got := len(r.records(store.AuditFilter{})) - before; got != people*each {
+		if got := len(r.records(auditlog.AuditFilter{})) - before; got != people*each {
 			t.Errorf("got %d records, want %d", got, people*each)
 		}
 		r.wantSound()
@@ -140,10 +144,10 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
 		r.move(entry.ID, review.Submit, r.submitter)
-		look := func(by store.User, what string) {
+		look := func(by accounts.User, what string) {
 			t.Helper()
-			ctx := store.WithOrigin(t.Context(), store.Origin{Actor: by, Looks: what})
-			if _, err := r.EntryAccess(ctx, entry.ID, by); err != nil {
+			ctx := recorded.WithOrigin(t.Context(), recorded.Origin{Actor: by.Actor(), Looks: what})
+			if _, err := r.Submissions.EntryAccess(ctx, entry.ID, by); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -160,23 +164,23 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 			{"the first again after ten minutes", func() { r.clock.advance(10 * time.Minute); look(r.reviewer, "chart.json") }, 1},
 		}
 		for _, step := range steps {
-			before := len(r.records(store.AuditFilter{Event: "view evidence"}))
+			before := len(r.records(auditlog.AuditFilter{Event: "view evidence"}))
 			step.do()
-			if got := len(r.records(store.AuditFilter{Event: "view evidence"})) - before; got != step.further {
+			if got := len(r.records(auditlog.AuditFilter{Event: "view evidence"})) - before; got != step.further {
 				t.Errorf("%s: %d records, want %d", step.name, got, step.further)
 			}
 		}
-		last := r.records(store.AuditFilter{Event: "view evidence", EntryID: entry.ID})[3]
+		last := r.records(auditlog.AuditFilter{Event: "view evidence", EntryID: entry.ID})[3]
 		if last.ActorID != r.reviewer.ID || last.Revision != 1 || last.Subject != "chart.json" {
 			t.Errorf("got %+v", last)
 		}
 		r.move(entry.ID, review.Accept, r.reviewer)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
-		before := len(r.records(store.AuditFilter{}))
+		before := len(r.records(auditlog.AuditFilter{}))
 		look(r.second, "published")
-		if len(r.records(store.AuditFilter{})) != before {
+		if len(r.records(auditlog.AuditFilter{})) != before {
 			t.Error("a look at what is public is recorded")
 		}
 	})
@@ -189,10 +193,10 @@ func TestAConflictIsRecordedWhenItKeepsSomebodyOut(t *testing.T) {
 		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.second.ID, entry.ID)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.EntryAccess(context.WithoutCancel(t.Context()), entry.ID, r.second); err == nil {
+		if _, err := r.Submissions.EntryAccess(context.WithoutCancel(t.Context()), entry.ID, r.second); err == nil {
 			t.Fatal("a reviewer with a conflict sees the entry")
 		}
-		refused := r.records(store.AuditFilter{Event: "view refused"})
+		refused := r.records(auditlog.AuditFilter{Event: "view refused"})
 		if len(refused) != 1 || refused[0].ActorID != r.second.ID || refused[0].EntryID != entry.ID {
 			t.Errorf("got %+v", refused)
 		}

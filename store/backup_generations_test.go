@@ -61,7 +61,7 @@ func TestGenerationsAreKeptByNumberAndAge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.CreateEntry(t.Context(), r.submitter, waiting.Edition, snapshot); err != nil {
+		if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, waiting.Edition, snapshot); err != nil {
 			t.Fatal(err)
 		}
 		r.generation(out, backup.Making{Now: during.Add(time.Duration(at) * day), Keep: 2}, want)
@@ -131,7 +131,7 @@ func TestMissingEvidenceRemovesNoBackup(t *testing.T) {
 	published, _ := r.history()
 	out := t.TempDir()
 	r.backUp(out)
-	revision, err := r.Revision(t.Context(), published.ID, 1)
+	revision, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 	if err != nil || len(revision.Files) == 0 {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestMissingEvidenceRemovesNoBackup(t *testing.T) {
 	if all, err := backup.Generations(out); err != nil || len(all) != 2 || done.Removed != 0 {
 		t.Errorf("there are %d generations, %v", len(all), err)
 	}
-	known, err := r.Installation(t.Context())
+	known, err := r.Administration.Installation(t.Context())
 	if err != nil || known.BackupFailure == "" || known.BackupAt.Sub(during).Round(time.Minute) != time.Hour || known.BackupVerifiedAt.Sub(during).Round(time.Minute) != 0 {
 		t.Errorf("got %+v, %v", known, err)
 	}
@@ -158,7 +158,7 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		key, other := keyFile(t), keyFile(t)
@@ -209,11 +209,11 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 func TestARestoredCopyHoldsItsMail(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("before@example.org")
-		hook, _, err := r.Webhooks().Create(t.Context(), r.submitter.ID, "https://example.org/hook", []review.Event{review.StateChanged})
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.submitter.ID, "https://example.org/hook", []review.Event{review.StateChanged})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Webhooks().SendTest(t.Context(), r.submitter.ID, hook.ID); err != nil {
+		if err := r.Notices.Webhooks().SendTest(t.Context(), r.submitter.ID, hook.ID); err != nil {
 			t.Fatal(err)
 		}
 		out := t.TempDir()
@@ -223,40 +223,40 @@ func TestARestoredCopyHoldsItsMail(t *testing.T) {
 			copied.clock.advance(time.Hour)
 			copied.post("after@example.org")
 			copied.clock.advance(time.Hour)
-			if posted, ok, err := copied.Lease(t.Context(), time.Minute); ok || err != nil {
+			if posted, ok, err := copied.Outbox.Lease(t.Context(), time.Minute); ok || err != nil {
 				t.Fatalf("a copy sends %+v, %v", posted, err)
 			}
-			if called, ok, err := copied.Webhooks().Lease(t.Context(), time.Minute); ok || err != nil {
+			if called, ok, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); ok || err != nil {
 				t.Fatalf("a copy calls %+v, %v", called, err)
 			}
-			if held, err := copied.Outbox(t.Context(), 0, 10); err != nil || len(held) != 2 {
+			if held, err := copied.Outbox.Outbox(t.Context(), 0, 10); err != nil || len(held) != 2 {
 				t.Errorf("%d messages wait, %v", len(held), err)
 			}
-			known, err := copied.Installation(t.Context())
+			known, err := copied.Administration.Installation(t.Context())
 			if err != nil || known.MailHeldAt == nil || known.BackupAt != (time.Time{}) {
 				t.Fatalf("got %+v, %v", known, err)
 			}
-			if waiting, err := copied.ReleaseMail(t.Context(), drop); err != nil || waiting != 1 {
+			if waiting, err := copied.Administration.ReleaseMail(t.Context(), drop); err != nil || waiting != 1 {
 				t.Errorf("got %d, %v", waiting, err)
 			}
 			sent := map[string]bool{}
 			for range 3 {
-				if posted, ok, err := copied.Lease(t.Context(), time.Minute); err == nil && ok {
+				if posted, ok, err := copied.Outbox.Lease(t.Context(), time.Minute); err == nil && ok {
 					sent[posted.To] = true
 				}
 			}
 			if !sent["after@example.org"] || sent["before@example.org"] == drop {
 				t.Errorf("drop %t: sent %v", drop, sent)
 			}
-			if _, called, err := copied.Webhooks().Lease(t.Context(), time.Minute); err != nil || called == drop {
+			if _, called, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil || called == drop {
 				t.Errorf("drop %t: the webhook is called: %t, %v", drop, called, err)
 			}
-			_, err = copied.ReleaseMail(t.Context(), drop)
+			_, err = copied.Administration.ReleaseMail(t.Context(), drop)
 			if _, refused := errors.AsType[*review.Refusal](err); !refused {
 				t.Errorf("mail that is not held is released: %v", err)
 			}
 		}
-		if _, ok, err := r.Lease(t.Context(), time.Minute); !ok || err != nil {
+		if _, ok, err := r.Outbox.Lease(t.Context(), time.Minute); !ok || err != nil {
 			t.Errorf("the installation itself sends nothing: %v", err)
 		}
 	})

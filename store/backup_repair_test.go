@@ -55,7 +55,7 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 		published, _ := r.history()
 		out := t.TempDir()
 		r.backUp(out)
-		revision, err := r.Revision(t.Context(), published.ID, 1)
+		revision, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 		if err != nil || len(revision.Files) == 0 {
 			t.Fatal(err)
 		}
@@ -209,12 +209,12 @@ func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
 // TestACopyTellsOfAListAfterItsEmbargo: a message that was not due when the backup was restored was sent by nobody, and is not dropped.
 func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		hook, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
 		if err != nil {
 			t.Fatal(err)
 		}
 		until := r.embargoed()
-		if err := r.Webhooks().SendTest(t.Context(), r.reviewer.ID, hook.ID); err != nil {
+		if err := r.Notices.Webhooks().SendTest(t.Context(), r.reviewer.ID, hook.ID); err != nil {
 			t.Fatal(err)
 		}
 		out := t.TempDir()
@@ -222,14 +222,14 @@ func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
 		inputProblem(t, err, "are missing in the evidence") // as this test stores none
 		for _, drop := range []bool{false, true} {
 			copied := r.restored(out)
-			if _, err := copied.ReleaseMail(t.Context(), drop); err != nil {
+			if _, err := copied.Administration.ReleaseMail(t.Context(), drop); err != nil {
 				t.Fatal(err)
 			}
-			if taken, sent, err := copied.Webhooks().Lease(t.Context(), time.Minute); err != nil || sent == drop || taken.Event == review.ListPublished {
+			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil || sent == drop || taken.Event == review.ListPublished {
 				t.Errorf("drop %t: it sends %+v, %v", drop, taken, err)
 			}
 			r.clock.set(until)
-			if taken, sent, err := copied.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent || drop && taken.Event != review.ListPublished {
+			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent || drop && taken.Event != review.ListPublished {
 				t.Errorf("drop %t: after the embargo it sends %+v, %t, %v", drop, taken, sent, err)
 			}
 			r.clock.set(until.Add(-time.Hour))

@@ -15,6 +15,7 @@ import (
 	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/power"
 )
 
@@ -53,10 +54,10 @@ func (r *room) restoredWith(from, identity string) *room {
 }
 
 // keepWriting enters entries with evidence until it is stopped. The function that it returns gives what was acknowledged.
-func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, stop func()) {
+func (r *room) keepWriting(edition string) (acknowledged func() []submissions.Entry, stop func()) {
 	ctx, cancel := context.WithCancel(r.t.Context())
 	var mutex sync.Mutex
-	var entries []store.Entry
+	var entries []submissions.Entry
 	var group sync.WaitGroup
 	for writer := range 2 {
 		group.Go(func() {
@@ -66,7 +67,7 @@ func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, s
 					r.t.Error(err)
 					return
 				}
-				entry, err := r.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
+				entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
 				if err != nil {
 					r.t.Error(err)
 					return
@@ -77,7 +78,7 @@ func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, s
 			}
 		})
 	}
-	acknowledged = func() []store.Entry {
+	acknowledged = func() []submissions.Entry {
 		mutex.Lock()
 		defer mutex.Unlock()
 		return slices.Clone(entries)
@@ -90,7 +91,7 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		acknowledged, stop := r.keepWriting(waiting.Edition)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/uploads"
 )
 
 // TestAClockThatIsSetBackKeepsNothingWaiting: what was begun, or put off, by a clock that was a day ahead is taken up again as
@@ -21,7 +22,7 @@ func TestAClockThatIsSetBackKeepsNothingWaiting(t *testing.T) {
 		first := r.lease()
 		r.post("b@example.org")
 		r.clock.advance(-day)
-		if u = r.receive(u); u.State != store.Kept {
+		if u = r.receive(u); u.State != uploads.Kept {
 			t.Errorf("the upload is %+v", u)
 		}
 		for _, want := range []string{first.To, "b@example.org"} {

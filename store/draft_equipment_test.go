@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/drafts"
 	"green500/validation/document"
 )
 
@@ -20,7 +23,7 @@ func meterPart(t *testing.T, id, until string) document.Part {
 	return part
 }
 
-func (r *room) site(name string, members ...store.User) int64 {
+func (r *room) site(name string, members ...accounts.User) int64 {
 	r.t.Helper()
 	site, err := store.InsertSite(r.t.Context(), r.Store, name, members...)
 	if err != nil {
@@ -29,18 +32,18 @@ func (r *room) site(name string, members ...store.User) int64 {
 	return site
 }
 
-func (r *room) keep(actor store.User, site int64, part document.Part) store.KeptPart {
+func (r *room) keep(actor accounts.User, site int64, part document.Part) drafts.KeptPart {
 	r.t.Helper()
-	kept, err := r.KeepPart(r.t.Context(), actor, site, part)
+	kept, err := r.Drafts.KeepPart(r.t.Context(), actor, site, part)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return kept
 }
 
-func (r *room) libraryOf(user store.User) []string {
+func (r *room) libraryOf(user accounts.User) []string {
 	r.t.Helper()
-	parts, err := r.Equipment(r.t.Context(), user.ID)
+	parts, err := r.Drafts.Equipment(r.t.Context(), user.ID)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -66,15 +69,15 @@ func TestLibraryBelongsToAPersonOrASite(t *testing.T) {
 		if got := r.libraryOf(r.second); len(got) != 0 {
 			t.Errorf("a stranger sees %v", got)
 		}
-		_, err := r.KeptPart(t.Context(), r.second.ID, shared.ID)
+		_, err := r.Drafts.KeptPart(t.Context(), r.second.ID, shared.ID)
 		wantNotFound(t, err)
-		_, err = r.ChangePart(t.Context(), r.second, shared.ID, shared.Version, meterPart(t, "stolen", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.second, shared.ID, shared.Version, meterPart(t, "stolen", ""))
 		wantNotFound(t, err)
-		wantNotFound(t, r.RemovePart(t.Context(), r.second, shared.ID, shared.Version))
-		_, err = r.KeepPart(t.Context(), r.second, site, meterPart(t, "smuggled", ""))
+		wantNotFound(t, r.Drafts.RemovePart(t.Context(), r.second, shared.ID, shared.Version))
+		_, err = r.Drafts.KeepPart(t.Context(), r.second, site, meterPart(t, "smuggled", ""))
 		wantNotFound(t, err)
-		libraries, err := r.EquipmentOwners(t.Context(), r.other.ID)
-		if err != nil || !slices.Equal(libraries, []store.EquipmentOwner{{}, {SiteID: site, SiteName: "Centre"}}) {
+		libraries, err := r.Drafts.EquipmentOwners(t.Context(), r.other.ID)
+		if err != nil || !slices.Equal(libraries, []drafts.EquipmentOwner{{}, {SiteID: site, SiteName: "Centre"}}) {
 			t.Errorf("libraries %v, %v", libraries, err)
 		}
 	})
@@ -83,7 +86,7 @@ func TestLibraryBelongsToAPersonOrASite(t *testing.T) {
 func TestAKeptPartIsWhatWasKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		kept := r.keep(r.submitter, 0, meterPart(t, "pdu", "2027-03-31"))
-		got, err := r.KeptPart(t.Context(), r.submitter.ID, kept.ID)
+		got, err := r.Drafts.KeptPart(t.Context(), r.submitter.ID, kept.ID)
 		if err != nil || got.Part.Fields()["meters[0].accuracy.ranges"] != "1000: 0.5; 22000: 0.2" || got.UpdatedBy != "SUB" || got.Version != 1 {
 			t.Errorf("got %+v, %v", got, err)
 		}
@@ -94,17 +97,17 @@ func TestTwoPeopleChangeAKeptPart(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.site("Centre", r.submitter, r.other)
 		kept := r.keep(r.submitter, site, meterPart(t, "pdu", ""))
-		changed, err := r.ChangePart(t.Context(), r.other, kept.ID, kept.Version, meterPart(t, "pdu-2", ""))
+		changed, err := r.Drafts.ChangePart(t.Context(), r.other, kept.ID, kept.Version, meterPart(t, "pdu-2", ""))
 		if err != nil || changed.Version != 2 || changed.UpdatedBy != "OTHER" {
 			t.Fatalf("got %+v, %v", changed, err)
 		}
-		_, err = r.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "pdu-3", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "pdu-3", ""))
 		wantRefusal(t, err, "OTHER changed this part in the meantime")
-		wantRefusal(t, r.RemovePart(t.Context(), r.submitter, kept.ID, kept.Version), "OTHER changed this part in the meantime")
+		wantRefusal(t, r.Drafts.RemovePart(t.Context(), r.submitter, kept.ID, kept.Version), "OTHER changed this part in the meantime")
 		if got := r.libraryOf(r.submitter); !slices.Equal(got, []string{"Centre:pdu-2"}) {
 			t.Errorf("it is %v", got)
 		}
-		if err := r.RemovePart(t.Context(), r.submitter, kept.ID, changed.Version); err != nil {
+		if err := r.Drafts.RemovePart(t.Context(), r.submitter, kept.ID, changed.Version); err != nil {
 			t.Error(err)
 		}
 		if got := r.libraryOf(r.submitter); len(got) != 0 {
@@ -116,12 +119,12 @@ func TestTwoPeopleChangeAKeptPart(t *testing.T) {
 func TestLibraryNamesAreUnique(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.keep(r.submitter, 0, meterPart(t, "pdu", ""))
-		_, err := r.KeepPart(t.Context(), r.submitter, 0, meterPart(t, "pdu", ""))
+		_, err := r.Drafts.KeepPart(t.Context(), r.submitter, 0, meterPart(t, "pdu", ""))
 		wantField(t, err, "meters[0].id")
 		other := r.keep(r.submitter, 0, meterPart(t, "other", ""))
-		_, err = r.ChangePart(t.Context(), r.submitter, other.ID, other.Version, meterPart(t, "pdu", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.submitter, other.ID, other.Version, meterPart(t, "pdu", ""))
 		wantField(t, err, "meters[0].id")
-		if !errors.Is(err, store.ErrTaken) {
+		if !errors.Is(err, database.ErrTaken) {
 			t.Errorf("got %v", err)
 		}
 		r.keep(r.other, 0, meterPart(t, "pdu", ""))
@@ -130,7 +133,7 @@ func TestLibraryNamesAreUnique(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept := r.keep(r.submitter, 0, set)
-		_, err = r.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "a meter now", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "a meter now", ""))
 		wantNotFound(t, err)
 	})
 }
@@ -145,7 +148,7 @@ func TestAnEndingCalibrationIsAnnouncedOnce(t *testing.T) {
 		r.keep(r.reviewer, 0, meterPart(t, "untold", ""))
 		announce := func(want int) {
 			t.Helper()
-			if count, err := r.AnnounceCalibrations(t.Context()); err != nil || count != want {
+			if count, err := r.Notices.AnnounceCalibrations(t.Context()); err != nil || count != want {
 				t.Errorf("announced %d, %v; want %d", count, err, want)
 			}
 		}
@@ -155,18 +158,18 @@ func TestAnEndingCalibrationIsAnnouncedOnce(t *testing.T) {
 			"sub@example.org":   {"The calibration of meter ending of Centre ends on 2026-12-04."},
 			"other@example.org": {"The calibration of meter ending of Centre ends on 2026-12-04."},
 		}
-		for _, person := range []store.User{r.reviewer, r.submitter, r.other} {
+		for _, person := range []accounts.User{r.reviewer, r.submitter, r.other} {
 			if got := r.toldTo(person); !slices.Equal(got, wanted[person.Email]) {
 				t.Errorf("%s was told %q", person.Email, got)
 			}
 		}
 		announce(0)
-		renamed, err := r.ChangePart(t.Context(), r.submitter, meter.ID, meter.Version, meterPart(t, "renamed", "2026-12-04"))
+		renamed, err := r.Drafts.ChangePart(t.Context(), r.submitter, meter.ID, meter.Version, meterPart(t, "renamed", "2026-12-04"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		announce(0) // the same calibration
-		if _, err := r.ChangePart(t.Context(), r.submitter, meter.ID, renamed.Version, meterPart(t, "renamed", "2026-11-30")); err != nil {
+		if _, err := r.Drafts.ChangePart(t.Context(), r.submitter, meter.ID, renamed.Version, meterPart(t, "renamed", "2026-11-30")); err != nil {
 			t.Fatal(err)
 		}
 		announce(1) // another one

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/drafts"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/methodology"
 	"green500/validation/review"
 )
@@ -37,22 +41,22 @@ func dense(readings int) io.Reader {
 }
 
 // drafted is a store with the draft of a submission whose log is long.
-func drafted(b *testing.B, readings int) (*store.Store, store.User, store.Entry) {
+func drafted(b *testing.B, readings int) (*store.Store, accounts.User, submissions.Entry) {
 	b.Helper()
 	s := storetest.Open(b, store.Config{})
-	owner, err := store.InsertUser(b.Context(), s, store.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
+	owner, err := store.InsertUser(b.Context(), s, accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
 	if err != nil {
 		b.Fatal(err)
 	}
 	now := opens.AddDate(100, 0, 0)
-	if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: now}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: now}); err != nil {
 		b.Fatal(err)
 	}
 	snapshot, err := upload(b.Context(), s, dense(readings))
 	if err != nil {
 		b.Fatal(err)
 	}
-	entry, err := s.CreateEntry(b.Context(), owner, edition, snapshot)
+	entry, err := s.Submissions.CreateEntry(b.Context(), owner, edition, snapshot)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -60,10 +64,10 @@ func drafted(b *testing.B, readings int) (*store.Store, store.User, store.Entry)
 }
 
 // retype types another text into a field.
-func retype(b *testing.B, s *store.Store, owner store.User, entry store.Entry, times int) {
+func retype(b *testing.B, s *store.Store, owner accounts.User, entry submissions.Entry, times int) {
 	b.Helper()
-	change := store.Change{Path: "system.manufacturer", Value: fmt.Sprint("maker ", times)}
-	if _, conflicts, err := s.Edit(b.Context(), entry.ID, owner, 1<<40, []store.Change{change}); err != nil || len(conflicts) > 0 {
+	change := drafts.Change{Path: "system.manufacturer", Value: fmt.Sprint("maker ", times)}
+	if _, conflicts, err := s.Drafts.Edit(b.Context(), entry.ID, owner, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
 		b.Fatal(conflicts, err)
 	}
 }
@@ -87,7 +91,7 @@ func BenchmarkGradeDraft(b *testing.B) {
 		times++
 		retype(b, s, owner, entry, times)
 		b.StartTimer()
-		draft, err := s.GradeDraft(b.Context(), entry.ID)
+		draft, err := s.Drafts.GradeDraft(b.Context(), entry.ID)
 		if err != nil || draft.Behind() || draft.Revision.Report == nil {
 			b.Fatalf("%+v, %v", draft.Entry, err)
 		}

@@ -11,7 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/drafts"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/power"
@@ -19,7 +22,7 @@ import (
 )
 
 // shared is a draft of the submitter's that the other submitter shares as a member of its site.
-func (r *room) shared() store.Entry {
+func (r *room) shared() submissions.Entry {
 	r.t.Helper()
 	entry := r.take(edition, sample.Clean(1, "2.0"))
 	for _, statement := range []string{
@@ -35,27 +38,27 @@ func (r *room) shared() store.Entry {
 }
 
 // edit types one text into a field as somebody who saw a version of the entry.
-func (r *room) edit(entry store.Entry, actor store.User, path, value string) (store.Draft, []store.Conflict) {
+func (r *room) edit(entry submissions.Entry, actor accounts.User, path, value string) (drafts.Draft, []drafts.Conflict) {
 	r.t.Helper()
-	draft, conflicts, err := r.Edit(r.t.Context(), entry.ID, actor, entry.Version, []store.Change{{Path: path, Value: value}})
+	draft, conflicts, err := r.Drafts.Edit(r.t.Context(), entry.ID, actor, entry.Version, []drafts.Change{{Path: path, Value: value}})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return draft, conflicts
 }
 
-func (r *room) draft(id int64) store.Draft {
+func (r *room) draft(id int64) drafts.Draft {
 	r.t.Helper()
-	draft, err := r.Draft(r.t.Context(), id)
+	draft, err := r.Drafts.Draft(r.t.Context(), id)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return draft
 }
 
-func (r *room) grade(id int64) store.Draft {
+func (r *room) grade(id int64) drafts.Draft {
 	r.t.Helper()
-	draft, err := r.GradeDraft(r.t.Context(), id)
+	draft, err := r.Drafts.GradeDraft(r.t.Context(), id)
 	if err != nil || draft.Behind() {
 		r.t.Fatalf("%+v, %v", draft.Entry, err)
 	}
@@ -111,7 +114,7 @@ func TestFieldsThatSomebodyElseChanged(t *testing.T) {
 				draft, _ := r.edit(r.shared(), r.submitter, "system.name", "loaded")
 				seen := draft.Entry
 				r.edit(seen, r.other, "system.name", "theirs")
-				draft, conflicts, err := r.Edit(t.Context(), seen.ID, r.submitter, seen.Version, []store.Change{
+				draft, conflicts, err := r.Drafts.Edit(t.Context(), seen.ID, r.submitter, seen.Version, []drafts.Change{
 					{Path: "system.name", Was: c.was, Value: c.value}, {Path: "system.url", Value: "beside"},
 				})
 				if err != nil || len(conflicts) > 0 != c.conflict || r.draft(seen.ID).Values["system.name"] != c.holds || draft.Values["system.name"] != c.holds {
@@ -131,13 +134,13 @@ func TestFieldsThatSomebodyElseChanged(t *testing.T) {
 func TestFieldsThatCannotBeKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
-		changes := []store.Change{
+		changes := []drafts.Change{
 			{Path: "system.name", Value: "kept"},
 			{Path: "system.url", Value: strings.Repeat("x", 64<<10+1)},
 			{Path: "no.such.field", Value: "x"}, {Path: "meters", Value: "x"}, {Path: "meters[00].make", Value: "x"},
 			{Path: "meters[999].make", Value: "x"}, {Path: "'; DROP TABLE entries; --", Value: "x"}, {Path: "system.name", Value: "twice"},
 		}
-		draft, _, err := r.Edit(t.Context(), entry.ID, r.submitter, entry.Version, changes)
+		draft, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, entry.Version, changes)
 		inputErrors, ok := err.(power.InputErrors) //nolint:errorlint // the kind that it returns
 		if !ok || len(inputErrors) != len(changes)-1 || draft.Values["system.name"] != "kept" {
 			t.Errorf("got %v", err)
@@ -145,20 +148,20 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 		full := strings.Repeat("y", 64<<10)
 		var last error
 		for i := range 40 {
-			change := []store.Change{{Path: fmt.Sprintf("tunables[%d].name", i), Value: full}}
-			if _, _, last = r.Edit(t.Context(), entry.ID, r.submitter, draft.Version, change); last != nil {
+			change := []drafts.Change{{Path: fmt.Sprintf("tunables[%d].name", i), Value: full}}
+			if _, _, last = r.Drafts.Edit(t.Context(), entry.ID, r.submitter, draft.Version, change); last != nil {
 				break
 			}
 		}
 		if last == nil || !strings.Contains(last.Error(), "more than") {
 			t.Errorf("fields without end: %v", last)
 		}
-		if _, _, err := r.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []store.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
+		if _, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []drafts.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
 			t.Errorf("a full draft cannot be made smaller: %v", err)
 		}
-		_, _, err = r.Edit(t.Context(), entry.ID, r.reviewer, 1, changes)
+		_, _, err = r.Drafts.Edit(t.Context(), entry.ID, r.reviewer, 1, changes)
 		wantRefusal(t, err, "Only the owner")
-		_, _, err = r.Edit(t.Context(), 4711, r.submitter, 1, changes)
+		_, _, err = r.Drafts.Edit(t.Context(), 4711, r.submitter, 1, changes)
 		wantNotFound(t, err)
 	})
 }
@@ -185,11 +188,11 @@ func TestTheVerdictFollows(t *testing.T) {
 		if err != nil || len(inputErrors) == 0 || inputErrors[0].Field != "idle[0].power_w" || draft.Complete || draft.Values["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %+v", inputErrors, err, draft.Entry)
 		}
-		_, err = r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "cannot be graded yet")
 
 		r.edit(draft.Entry, r.submitter, "idle[0].power_w", "")
-		_, err = r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "does not know the last changes")
 		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", clean.Values["meters[0].make"])
 		if draft = r.grade(entry.ID); string(draft.Revision.Document) != string(clean.Revision.Document) || string(draft.Revision.Report) != string(clean.Revision.Report) {
@@ -207,14 +210,14 @@ func TestAnEntryIsWrittenOnAfterItCameBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
 		r.move(entry.ID, review.Submit, r.submitter)
-		_, _, err := r.Edit(t.Context(), entry.ID, r.submitter, 1, []store.Change{{Path: "system.name", Value: "x"}})
+		_, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1, []drafts.Change{{Path: "system.name", Value: "x"}})
 		wantRefusal(t, err, "cannot be changed")
 		r.move(entry.ID, review.Return, r.reviewer)
 		r.edit(r.reload(entry.ID), r.other, "system.name", "Second")
 		if draft := r.grade(entry.ID); draft.Entry.Revision != 2 || draft.System != "Second" {
 			t.Errorf("got %+v", draft.Entry)
 		}
-		first, err := r.Revision(t.Context(), entry.ID, 1)
+		first, err := r.Submissions.Revision(t.Context(), entry.ID, 1)
 		if err != nil || strings.Contains(string(first.Document), "Second") || first.SubmittedAt == nil {
 			t.Errorf("got %s, %v", first.Document, err)
 		}
@@ -230,19 +233,19 @@ func TestItemsMoveUp(t *testing.T) {
 			r.edit(entry, r.submitter, fmt.Sprintf("tunables[%d].value", i), "same")
 		}
 		seen := r.reload(entry.ID)
-		typed := []store.Change{{Path: "tunables[2].default", Value: "typed beside"}}
-		draft, conflicts, err := r.RemoveItem(t.Context(), entry.ID, r.submitter, seen.Version, typed, "tunables", 0)
+		typed := []drafts.Change{{Path: "tunables[2].default", Value: "typed beside"}}
+		draft, conflicts, err := r.Drafts.RemoveItem(t.Context(), entry.ID, r.submitter, seen.Version, typed, "tunables", 0)
 		want := map[string]string{"tunables[0].name": "b", "tunables[0].value": "same", "tunables[1].name": "c", "tunables[1].value": "same", "tunables[1].default": "typed beside"}
 		got := maps.Clone(draft.Values)
 		maps.DeleteFunc(got, func(path, _ string) bool { return !strings.HasPrefix(path, "tunables") })
 		if err != nil || len(conflicts) > 0 || !maps.Equal(got, want) {
 			t.Errorf("got %v, %v, %v", got, conflicts, err)
 		}
-		draft, conflicts, err = r.Edit(t.Context(), entry.ID, r.other, seen.Version, []store.Change{{Path: "tunables[1].value", Was: ptr("same"), Value: "mine"}})
+		draft, conflicts, err = r.Drafts.Edit(t.Context(), entry.ID, r.other, seen.Version, []drafts.Change{{Path: "tunables[1].value", Was: ptr("same"), Value: "mine"}})
 		if err != nil || len(conflicts) > 0 || draft.Values["tunables[0].value"] != "mine" || draft.Values["tunables[1].value"] != "same" {
 			t.Errorf("what was typed has not followed its item: %v, %v, %v", draft.Values, conflicts, err)
 		}
-		_, _, err = r.RemoveItem(t.Context(), entry.ID, r.other, seen.Version, nil, "tunables", 0)
+		_, _, err = r.Drafts.RemoveItem(t.Context(), entry.ID, r.other, seen.Version, nil, "tunables", 0)
 		wantRefusal(t, err, "changed the tunables in the meantime")
 	})
 }
@@ -257,11 +260,11 @@ func TestADocumentReplacesWhatItWasMadeFrom(t *testing.T) {
 		made.System.Name, made.Site.URL = "Mine", "https://mine.example.org"
 		r.edit(seen.Entry, r.other, "system.processor", "theirs")
 		told, _ := r.edit(seen.Entry, r.other, "system.name", "Theirs")
-		_, conflicts, err := r.Replace(t.Context(), entry.ID, r.submitter, seen.Version, seen.Version, made)
+		_, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.submitter, seen.Version, seen.Version, made)
 		if draft := r.draft(entry.ID); err != nil || len(conflicts) != 1 || draft.Values["site.url"] == "https://mine.example.org" {
 			t.Errorf("got %v, %v", conflicts, err)
 		}
-		draft, conflicts, err := r.Replace(t.Context(), entry.ID, r.submitter, seen.Version, told.Version, made)
+		draft, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.submitter, seen.Version, told.Version, made)
 		if v := draft.Values; err != nil || len(conflicts) > 0 || v["system.name"] != "Mine" || v["system.processor"] != "theirs" || v["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %v", conflicts, err, v)
 		}
@@ -289,7 +292,7 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 				wrote += len(w.kept)
 			}
 			end := r.draft(entry.ID)
-			changes, err := r.FieldChanges(r.t.Context(), entry.ID, 0)
+			changes, err := r.Drafts.FieldChanges(r.t.Context(), entry.ID, 0)
 			if err != nil || len(changes) != wrote {
 				t.Fatalf("%d changes for %d that were kept: %v", len(changes), wrote, err)
 			}
@@ -322,27 +325,27 @@ type step struct {
 }
 
 type writer struct {
-	actor  store.User
+	actor  accounts.User
 	plan   []step
 	kept   map[string]string // what was seen before each text that was kept
 	failed error
 }
 
 // write types texts that nobody else types.
-func (w *writer) write(r *room, seen store.Draft) {
+func (w *writer) write(r *room, seen drafts.Draft) {
 	w.kept = map[string]string{}
 	for i, s := range w.plan {
 		if s.looks {
-			if seen, w.failed = r.Draft(r.t.Context(), seen.ID); w.failed != nil {
+			if seen, w.failed = r.Drafts.Draft(r.t.Context(), seen.ID); w.failed != nil {
 				return
 			}
 		}
 		saw, value := seen.Values[s.path], fmt.Sprintf("%s %d", w.actor.Name, i)
-		change := store.Change{Path: s.path, Value: value}
+		change := drafts.Change{Path: s.path, Value: value}
 		if s.was {
 			change.Was = &saw
 		}
-		_, conflicts, err := r.Edit(r.t.Context(), seen.ID, w.actor, seen.Version, []store.Change{change})
+		_, conflicts, err := r.Drafts.Edit(r.t.Context(), seen.ID, w.actor, seen.Version, []drafts.Change{change})
 		if err != nil {
 			w.failed = err
 			return
@@ -359,14 +362,14 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 		entry := r.shared()
 		_, errs := storetest.AtOnce(6, func(i int) error {
 			for n := range 5 {
-				change := store.Change{Path: fmt.Sprintf("tunables[%d].name", i), Value: fmt.Sprint(i, n)}
-				if _, conflicts, err := r.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []store.Change{change}); err != nil || len(conflicts) > 0 {
+				change := drafts.Change{Path: fmt.Sprintf("tunables[%d].name", i), Value: fmt.Sprint(i, n)}
+				if _, conflicts, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
 					return fmt.Errorf("%v, %w", conflicts, err)
 				}
-				if _, err := r.GradeDraft(t.Context(), entry.ID); err != nil {
+				if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {
 					return err
 				}
-				if _, err := r.Attach(t.Context(), entry.ID, r.submitter, []store.File{{Name: fmt.Sprintf("note %d.txt", i), Digest: digest('f')}}); err != nil {
+				if _, err := r.Drafts.Attach(t.Context(), entry.ID, r.submitter, []submissions.File{{Name: fmt.Sprintf("note %d.txt", i), Digest: digest('f')}}); err != nil {
 					return err
 				}
 			}

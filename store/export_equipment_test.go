@@ -4,11 +4,14 @@ import (
 	"context"
 	"time"
 
+	"green500/store/accounts"
+	"green500/store/recorded"
+
 	"gorm.io/gorm"
 )
 
 // InsertSite makes a site with members.
-func InsertSite(ctx context.Context, s *Store, name string, members ...User) (int64, error) {
+func InsertSite(ctx context.Context, s *Store, name string, members ...accounts.User) (int64, error) {
 	now := time.Now().UnixMicro()
 	site := struct {
 		ID        int64
@@ -17,7 +20,7 @@ func InsertSite(ctx context.Context, s *Store, name string, members ...User) (in
 		URL       string
 		CreatedAt int64 `gorm:"autoCreateTime:false"`
 	}{Name: name, CreatedAt: now}
-	err := s.recorded(ctx, AuditEvent{Name: "create a site"}, func(tx *gorm.DB) error {
+	err := s.db.Change(ctx, recorded.AuditEvent{Name: "create a site"}, func(tx *gorm.DB) error {
 		if err := tx.Table("sites").Create(&site).Error; err != nil {
 			return err
 		}
@@ -38,7 +41,7 @@ func InsertSite(ctx context.Context, s *Store, name string, members ...User) (in
 
 // ShareEntry puts an entry to a site.
 func ShareEntry(ctx context.Context, s *Store, entryID, siteID int64) error {
-	return s.recorded(ctx, AuditEvent{Name: "share", EntryID: entryID}, func(tx *gorm.DB) error {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "share", EntryID: entryID}, func(tx *gorm.DB) error {
 		return tx.Table("entries").Where("id = ?", entryID).Update("site_id", siteID).Error
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -14,11 +15,11 @@ func TestEveryChangeOfSQLiteIsOnTheDisk(t *testing.T) {
 	asked := store.CountSettlings(s)
 	for name, change := range map[string]func() error{
 		"a transaction": func() error {
-			_, err := store.InsertUser(t.Context(), s, store.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
+			_, err := store.InsertUser(t.Context(), s, accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
 			return err
 		},
 		"a statement of its own": func() error {
-			_, err := s.Sessions().DeleteExpired(t.Context())
+			_, err := s.SignIns.Sessions().DeleteExpired(t.Context())
 			return err
 		},
 	} {

@@ -8,26 +8,29 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/auditlog"
+	"green500/store/jobs"
 	"green500/store/storetest"
+	"green500/store/uploads"
 	"green500/validation/review"
 )
 
 // periodicJobs enters the periodic jobs, and returns them by kind.
-func (r *room) periodicJobs() map[store.JobKind]store.Job {
+func (r *room) periodicJobs() map[jobs.JobKind]jobs.Job {
 	r.t.Helper()
-	if err := r.EnterPeriodicJobs(r.t.Context()); err != nil {
+	if err := r.Jobs.EnterPeriodicJobs(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
-	all := map[store.JobKind]store.Job{}
+	all := map[jobs.JobKind]jobs.Job{}
 	for _, job := range r.jobs() {
 		all[job.Kind] = job
 	}
 	return all
 }
 
-func (r *room) jobs() []store.Job {
+func (r *room) jobs() []jobs.Job {
 	r.t.Helper()
-	all, err := r.Jobs(r.t.Context(), 1000)
+	all, err := r.Jobs.Jobs(r.t.Context(), 1000)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -38,7 +41,7 @@ func (r *room) jobs() []store.Job {
 func (r *room) doAll() (count int) {
 	r.t.Helper()
 	for {
-		worked, err := r.RunPeriodicJob(r.t.Context())
+		worked, err := r.Jobs.RunPeriodicJob(r.t.Context())
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -73,10 +76,10 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 			for _, server := range []*store.Store{r.Store, other, r.Store, other} {
 				together.Go(func() {
 					for {
-						if err := server.EnterPeriodicJobs(t.Context()); err != nil {
+						if err := server.Jobs.EnterPeriodicJobs(t.Context()); err != nil {
 							t.Error(err)
 						}
-						worked, err := server.RunPeriodicJob(t.Context())
+						worked, err := server.Jobs.RunPeriodicJob(t.Context())
 						if err != nil {
 							t.Error(err)
 						}
@@ -95,7 +98,7 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 				t.Errorf("in round %d %d of %d were done", round, did, entered)
 			}
 			for kind, job := range r.periodicJobs() {
-				if job.State != store.JobWaits || job.DoneAt == nil || !job.DueAt.Equal(job.DoneAt.Add(job.Every)) || job.Attempts != 0 {
+				if job.State != jobs.JobWaits || job.DoneAt == nil || !job.DueAt.Equal(job.DoneAt.Add(job.Every)) || job.Attempts != 0 {
 					t.Errorf("%s: %+v", kind, job)
 				}
 			}
@@ -114,7 +117,7 @@ func TestADutyThatADeadServerHadPassesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if job := r.periodicJobs()[dead]; job.State != store.JobRuns || job.Attempts != 1 {
+		if job := r.periodicJobs()[dead]; job.State != jobs.JobRuns || job.Attempts != 1 {
 			t.Fatalf("taken: %+v", job)
 		}
 		if did := r.doAll(); did != entered-1 {
@@ -139,9 +142,9 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 		}
 		var last time.Duration
 		attempts := 0
-		for r.jobs()[0].State != store.JobGivenUp {
+		for r.jobs()[0].State != jobs.JobGivenUp {
 			attempts++
-			if worked, err := r.ReceiveUpload(t.Context(), ourAddress); err == nil || !worked {
+			if worked, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); err == nil || !worked {
 				t.Fatalf("attempt %d: %v, %v", attempts, worked, err)
 			}
 			job := r.jobs()[0]
@@ -150,7 +153,7 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 				t.Fatalf("attempt %d waits %s, before %s: %+v", attempts, wait, last, job)
 			}
 			last = wait
-			if worked, _ := r.ReceiveUpload(t.Context(), ourAddress); worked {
+			if worked, _ := r.Uploads.ReceiveUpload(t.Context(), ourAddress); worked {
 				t.Fatal("it did not wait")
 			}
 			r.clock.advance(wait)
@@ -158,14 +161,14 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 				t.Fatal("it is never given up")
 			}
 		}
-		if worked, _ := r.ReceiveUpload(t.Context(), ourAddress); worked {
+		if worked, _ := r.Uploads.ReceiveUpload(t.Context(), ourAddress); worked {
 			t.Error("what was given up was tried")
 		}
-		if told := r.look(u); told.State != store.Arrived || !strings.Contains(told.Message, "given up") {
+		if told := r.look(u); told.State != uploads.Arrived || !strings.Contains(told.Message, "given up") {
 			t.Errorf("the sender reads %+v", told)
 		}
-		counts, err := r.JobCounts(t.Context())
-		if err != nil || len(counts) != 1 || counts[0].Kind != store.ReadUpload || counts[0].State != store.JobGivenUp || counts[0].Count != 1 {
+		counts, err := r.Jobs.JobCounts(t.Context())
+		if err != nil || len(counts) != 1 || counts[0].Kind != jobs.ReadUpload || counts[0].State != jobs.JobGivenUp || counts[0].Count != 1 {
 			t.Errorf("counted %+v, %v", counts, err)
 		}
 		r.startedAgain(u)
@@ -173,22 +176,22 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 }
 
 // startedAgain has an administrator start the job of an upload again, whose bytes are back.
-func (r *room) startedAgain(u store.Upload) {
+func (r *room) startedAgain(u uploads.Upload) {
 	r.t.Helper()
 	if _, err := r.blobs.Pieces().Append(r.t.Context(), u.ID, 0, strings.NewReader(aLog)); err != nil {
 		r.t.Fatal(err)
 	}
 	id := r.jobs()[0].ID
-	before := len(r.records(store.AuditFilter{}))
-	if err := r.RestartJob(r.t.Context(), id); err != nil {
+	before := len(r.records(auditlog.AuditFilter{}))
+	if err := r.Jobs.RestartJob(r.t.Context(), id); err != nil {
 		r.t.Fatal(err)
 	}
-	if after := len(r.records(store.AuditFilter{})); after != before+1 {
+	if after := len(r.records(auditlog.AuditFilter{})); after != before+1 {
 		r.t.Errorf("%d records say who started it again", after-before)
 	}
-	wantRefusal(r.t, r.RestartJob(r.t.Context(), id), "failed")
-	wantNotFound(r.t, r.RestartJob(r.t.Context(), id+1))
-	if got := r.receive(u); got.State != store.Kept {
+	wantRefusal(r.t, r.Jobs.RestartJob(r.t.Context(), id), "failed")
+	wantNotFound(r.t, r.Jobs.RestartJob(r.t.Context(), id+1))
+	if got := r.receive(u); got.State != uploads.Kept {
 		r.t.Errorf("it is %+v", got)
 	}
 	if left := r.jobs(); len(left) != 0 {
@@ -205,13 +208,13 @@ func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "out of the blue") {
 			t.Errorf("got %v", err)
 		}
-		var failed []store.Job
+		var failed []jobs.Job
 		for _, job := range r.jobs() {
 			if job.Failure != "" {
 				failed = append(failed, job)
 			}
 		}
-		if len(failed) != 1 || failed[0].State != store.JobWaits || !strings.Contains(failed[0].Failure, "out of the blue") {
+		if len(failed) != 1 || failed[0].State != jobs.JobWaits || !strings.Contains(failed[0].Failure, "out of the blue") {
 			t.Errorf("failed: %+v", failed)
 		}
 	})
@@ -243,19 +246,19 @@ func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 func TestAJobIsEnteredWithWhatMakesItNecessary(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.fresh()
-		if _, err := r.BeginUpload(t.Context(), r.user("stranger", review.Submitter), store.NewUpload{EntryID: entry.ID, Name: "empty"}, 0); err == nil {
+		if _, err := r.Uploads.BeginUpload(t.Context(), r.user("stranger", review.Submitter), uploads.NewUpload{EntryID: entry.ID, Name: "empty"}, 0); err == nil {
 			t.Fatal("a stranger may send to it")
 		}
-		if jobs := r.jobs(); len(jobs) != 0 {
-			t.Errorf("what was refused left %+v", jobs)
+		if rows := r.jobs(); len(rows) != 0 {
+			t.Errorf("what was refused left %+v", rows)
 		}
 		u := r.begin(entry, "a.csv", aLog)
-		if jobs := r.jobs(); len(jobs) != 0 {
-			t.Errorf("nothing has arrived, and there is %+v", jobs)
+		if rows := r.jobs(); len(rows) != 0 {
+			t.Errorf("nothing has arrived, and there is %+v", rows)
 		}
 		u = r.send(u, aLog)
-		if jobs := r.jobs(); len(jobs) != 1 || jobs[0].About != u.ID || jobs[0].Kind != store.ReadUpload {
-			t.Errorf("there is %+v", jobs)
+		if rows := r.jobs(); len(rows) != 1 || rows[0].About != u.ID || rows[0].Kind != jobs.ReadUpload {
+			t.Errorf("there is %+v", rows)
 		}
 	})
 }

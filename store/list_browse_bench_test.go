@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/lists/listing"
 )
@@ -48,7 +50,7 @@ func benchedLists() storetest.Lists {
 // BenchmarkBrowse tells how long views take, over all lists and over one: in the middle, at the 99th percentile and at worst.
 func BenchmarkBrowse(b *testing.B) {
 	inBenchedLists(b, func(b *testing.B, s *store.Store) {
-		for _, list := range []string{store.AllLists, "green500-2005-06"} {
+		for _, list := range []string{lists.AllLists, "green500-2005-06"} {
 			var all []time.Duration
 			for _, query := range benchedViews() {
 				b.Run(list+"/"+strings.ReplaceAll(query, "=", ":"), func(b *testing.B) {
@@ -101,7 +103,7 @@ func browseView(b *testing.B, s *store.Store, list, query string) []time.Duratio
 
 func browseOnce(b *testing.B, s *store.Store, list string, view listing.View) int {
 	b.Helper()
-	browsed, err := s.Browse(b.Context(), list, store.User{}, view)
+	browsed, err := s.Lists.Browse(b.Context(), list, accounts.User{}, view)
 	if err != nil {
 		b.Fatal(err)
 	}

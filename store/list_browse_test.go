@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/validation/lists/listing"
 )
 
@@ -22,7 +24,7 @@ func (r *room) browse(list, query string) []string {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	browsed, err := r.Browse(r.t.Context(), list, store.User{}, view)
+	browsed, err := r.Lists.Browse(r.t.Context(), list, accounts.User{}, view)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 			"kind=green500":                      {},
 			"country=' OR ''='&system=%00%ff%27": {},
 		} {
-			for _, list := range []string{edition, store.AllLists} {
+			for _, list := range []string{edition, lists.AllLists} {
 				if got := r.browse(list, query); !reflect.DeepEqual(got, want) {
 					t.Errorf("%s of %s: got %q, want %q", query, list, got, want)
 				}
@@ -65,17 +67,17 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 		}
 		row := rows[0]
 		row.Power, row.System = 2000, "System one"
-		r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
 		if got := r.browse(edition, ""); !reflect.DeepEqual(got, []string{b, c, "System one"}) {
 			t.Errorf("after an erratum: %q", got)
 		}
-		choices, err := r.ListChoices(t.Context(), edition, store.User{})
-		if err != nil || !reflect.DeepEqual(choices["edition"], []store.Choice{{Value: edition, Count: 3}}) {
+		choices, err := r.Lists.ListChoices(t.Context(), edition, accounts.User{})
+		if err != nil || !reflect.DeepEqual(choices["edition"], []lists.Choice{{Value: edition, Count: 3}}) {
 			t.Errorf("%v, %v", choices, err)
 		}
-		lists, err := r.Catalogue(t.Context())
-		if err != nil || len(lists) != 1 || lists[0].Entries != 3 || lists[0].Powered != 3 || lists[0].Digest != r.asOf(store.AsOf{}).Hash {
-			t.Errorf("%+v, %v", lists, err)
+		catalogue, err := r.Lists.Catalogue(t.Context())
+		if err != nil || len(catalogue) != 1 || catalogue[0].Entries != 3 || catalogue[0].Powered != 3 || catalogue[0].Digest != r.asOf(lists.AsOf{}).Hash {
+			t.Errorf("%+v, %v", catalogue, err)
 		}
 	})
 }
@@ -83,20 +85,20 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 func TestAListUnderEmbargoIsBrowsedByThoseItIsFor(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		until := r.embargoed()
-		if got := r.browse(store.AllLists, ""); len(got) != 0 {
+		if got := r.browse(lists.AllLists, ""); len(got) != 0 {
 			t.Errorf("under embargo: %q", got)
 		}
 		view, _ := listing.Parse(url.Values{})
-		_, err := r.Browse(t.Context(), edition, r.submitter, view)
+		_, err := r.Lists.Browse(t.Context(), edition, r.submitter, view)
 		wantNotFound(t, err)
-		if browsed, err := r.Browse(t.Context(), edition, r.editor, view); err != nil || browsed.Matching != 2 {
+		if browsed, err := r.Lists.Browse(t.Context(), edition, r.editor, view); err != nil || browsed.Matching != 2 {
 			t.Errorf("the editor: %d rows, %v", browsed.Matching, err)
 		}
-		if lists, err := r.Catalogue(t.Context()); err != nil || len(lists) != 0 {
+		if lists, err := r.Lists.Catalogue(t.Context()); err != nil || len(lists) != 0 {
 			t.Errorf("under embargo: %v, %v", lists, err)
 		}
 		r.clock.set(until.Add(time.Microsecond))
-		if got := r.browse(store.AllLists, ""); len(got) != 2 {
+		if got := r.browse(lists.AllLists, ""); len(got) != 2 {
 			t.Errorf("released: %q", got)
 		}
 	})
@@ -105,7 +107,7 @@ func TestAListUnderEmbargoIsBrowsedByThoseItIsFor(t *testing.T) {
 // TestWhatIsSearchedFor goes through what people, and those who mean harm, type.
 func TestWhatIsSearchedFor(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		for i, one := range []store.Summary{
+		for i, one := range []submissions.Summary{
 			{System: "Alpha 100% green", Site: "ETH Zürich", Country: "CH", Accelerator: "GPU X", GrantedLevel: 3},
 			{System: "beta_two", Site: "O'Hara \"Lab\"", Country: "US", GrantedLevel: 1},
 			{System: "Gamma", Site: `back\slash`, Country: "US", Accelerator: "gpu y", GrantedLevel: 1},
@@ -157,9 +159,9 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 		} {
 			asked, _ := url.ParseQuery(query)
 			view, _ := listing.Parse(asked)
-			for _, list := range []string{edition, store.AllLists} {
+			for _, list := range []string{edition, lists.AllLists} {
 				got := []string{}
-				err := r.EachLine(t.Context(), list, store.User{}, view, func(rows []listing.Row) error {
+				err := r.Lists.EachLine(t.Context(), list, accounts.User{}, view, func(rows []listing.Row) error {
 					for _, row := range rows {
 						got = append(got, row.System)
 						if row.List != edition || row.Kind != listing.Graded || row.BandFirst == nil {
@@ -174,7 +176,7 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 			}
 		}
 		enough := errors.New("enough")
-		if err := r.EachLine(t.Context(), edition, store.User{}, listing.View{Sort: "rank"}, func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
+		if err := r.Lists.EachLine(t.Context(), edition, accounts.User{}, listing.View{Sort: "rank"}, func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -184,7 +186,7 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 func TestAStateOfAListHasBands(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.released(50, 40, 30)
-		lines := r.asOf(store.AsOf{Released: true}).Lines()
+		lines := r.asOf(lists.AsOf{Released: true}).Lines()
 		if len(lines) != 3 || lines[0].System != "System 1" || lines[0].BandFirst == nil || *lines[0].Efficiency != 50 || lines[0].EntryID == 0 {
 			t.Errorf("%+v", lines)
 		}

@@ -7,27 +7,30 @@ import (
 	"slices"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/drafts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
 // machine is a summary of a machine that differs from others in these.
-func machine(system, site, processor, accelerator string, efficiency float64) store.Summary {
+func machine(system, site, processor, accelerator string, efficiency float64) submissions.Summary {
 	s := summary()
 	s.System, s.Site, s.Processor, s.Accelerator, s.Efficiency = system, site, processor, accelerator, efficiency
 	return s
 }
 
-func (r *room) access(id int64, by store.User) store.EntryAccess {
+func (r *room) access(id int64, by accounts.User) submissions.EntryAccess {
 	r.t.Helper()
-	access, err := r.EntryAccess(r.t.Context(), id, by)
+	access, err := r.Submissions.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return access
 }
 
-func systemsOf(peers []store.Peer) []string {
+func systemsOf(peers []reviews.Peer) []string {
 	names := []string{}
 	for _, p := range peers {
 		names = append(names, p.System)
@@ -39,17 +42,17 @@ func systemsOf(peers []store.Peer) []string {
 // what is not published by reviewers alone.
 func TestPeers(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		for _, s := range []store.Summary{
+		for _, s := range []submissions.Summary{
 			machine("Aurora", "Centre", "P1", "GPU X", 40), machine("AURORA", "Elsewhere", "P2", "gpu x", 45), machine("Plain", "Third", "P1", "", 9), machine("Other", "Third", "P1", "GPU Y", 50),
 		} {
 			r.accepted(r.submitter, s)
 		}
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		r.edition("2027-06")
-		enter := func(owner store.User, s store.Summary) int64 {
-			entry, err := r.CreateEntry(t.Context(), owner, "2027-06", gradedAs(s))
+		enter := func(owner accounts.User, s submissions.Summary) int64 {
+			entry, err := r.Submissions.CreateEntry(t.Context(), owner, "2027-06", gradedAs(s))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,14 +65,14 @@ func TestPeers(t *testing.T) {
 		plain := enter(r.other, machine("Plainer", "Sixth", "p1", "", 8))
 		for _, c := range []struct {
 			of                      int64
-			by                      store.User
+			by                      accounts.User
 			earlier, alike, waiting []string
 		}{
 			{own, r.reviewer, []string{"Aurora"}, []string{"AURORA"}, []string{"Hidden", "Rival"}},
 			{own, r.submitter, []string{"Aurora"}, []string{"AURORA"}, []string{}},
 			{plain, r.reviewer, []string{}, []string{"Plain"}, []string{}},
 		} {
-			peers, err := r.Peers(t.Context(), r.access(c.of, c.by), c.by)
+			peers, err := r.Reviews.Peers(t.Context(), r.access(c.of, c.by), c.by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,13 +80,13 @@ func TestPeers(t *testing.T) {
 				t.Errorf("%d as %s: %v %v %v", c.of, c.by.Name, systemsOf(peers.Earlier), systemsOf(peers.Alike), systemsOf(peers.Waiting))
 			}
 		}
-		r.declare(r.reviewer, store.NewConflict{EntryID: hidden})
-		peers, err := r.Peers(t.Context(), r.access(own, r.reviewer), r.reviewer)
+		r.declare(r.reviewer, reviews.NewConflict{EntryID: hidden})
+		peers, err := r.Reviews.Peers(t.Context(), r.access(own, r.reviewer), r.reviewer)
 		if err != nil || !slices.Equal(systemsOf(peers.Waiting), []string{"Rival"}) {
 			t.Errorf("in a conflict of interest: %v, %v", systemsOf(peers.Waiting), err)
 		}
 		for figure, want := range map[float64]int{50: 1, 42.5: 2, 41: 3, 5: 4} {
-			if rank, of, err := r.RankAs(t.Context(), r.reload(own), figure, 1e6); err != nil || rank != want || of != 4 {
+			if rank, of, err := r.Lists.RankAs(t.Context(), r.reload(own), figure, 1e6); err != nil || rank != want || of != 4 {
 				t.Errorf("with %g it would be at %d of %d, %v", figure, rank, of, err)
 			}
 		}
@@ -96,7 +99,7 @@ func TestWhatWasSubmittedNeverChanges(t *testing.T) {
 		ctx := context.WithoutCancel(t.Context())
 		entry := r.entry(r.submitter, graded())
 		r.move(entry.ID, review.Submit, r.submitter)
-		frozen, err := r.Revision(ctx, entry.ID, 1)
+		frozen, err := r.Submissions.Revision(ctx, entry.ID, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,22 +113,25 @@ func TestWhatWasSubmittedNeverChanges(t *testing.T) {
 			do   func() error
 		}{
 			{"attach", func() error {
-				_, err := r.Attach(ctx, entry.ID, r.submitter, []store.File{{Name: "power/rack1.csv", Digest: blob.Digest, Size: blob.Size}})
+				_, err := r.Drafts.Attach(ctx, entry.ID, r.submitter, []submissions.File{{Name: "power/rack1.csv", Digest: blob.Digest, Size: blob.Size}})
 				return err
 			}},
-			{"detach", func() error { _, err := r.Detach(ctx, entry.ID, r.submitter, "power/rack1.csv"); return err }},
+			{"detach", func() error { _, err := r.Drafts.Detach(ctx, entry.ID, r.submitter, "power/rack1.csv"); return err }},
 			{"edit", func() error {
-				_, _, err := r.Edit(ctx, entry.ID, r.submitter, r.reload(entry.ID).Version, []store.Change{{Path: "system.name", Value: "Other"}})
+				_, _, err := r.Drafts.Edit(ctx, entry.ID, r.submitter, r.reload(entry.ID).Version, []drafts.Change{{Path: "system.name", Value: "Other"}})
 				return err
 			}},
-			{"grade", func() error { _, err := r.GradeDraft(ctx, entry.ID); return err }},
-			{"submit again", func() error { _, err := r.Move(ctx, entry.ID, review.Submit, r.submitter, ""); return err }},
-			{"withdraw", func() error { _, err := r.Move(ctx, entry.ID, review.Withdraw, r.submitter, "a reason"); return err }},
+			{"grade", func() error { _, err := r.Drafts.GradeDraft(ctx, entry.ID); return err }},
+			{"submit again", func() error { _, err := r.Reviews.Move(ctx, entry.ID, review.Submit, r.submitter, ""); return err }},
+			{"withdraw", func() error {
+				_, err := r.Reviews.Move(ctx, entry.ID, review.Withdraw, r.submitter, "a reason")
+				return err
+			}},
 		} {
 			if err := write.do(); err != nil && write.name != "submit again" { // what is no submission any more may be refused
 				t.Fatalf("%s: %v", write.name, err)
 			}
-			if now, err := r.Revision(ctx, entry.ID, 1); err != nil || !reflect.DeepEqual(now, frozen) {
+			if now, err := r.Submissions.Revision(ctx, entry.ID, 1); err != nil || !reflect.DeepEqual(now, frozen) {
 				t.Errorf("after %s the first revision is %+v, %v", write.name, now, err)
 			}
 		}

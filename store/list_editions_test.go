@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/database"
+	"green500/store/editions"
 	"green500/validation/methodology"
 	"green500/validation/review"
 )
@@ -14,7 +15,7 @@ func TestEditionsNewestFirst(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.edition("2025-11")
 		r.edition("2027-06")
-		editions, err := r.Editions(t.Context())
+		editions, err := r.Editions.Editions(t.Context())
 		if err != nil || len(editions) != 3 {
 			t.Fatalf("got %+v, %v", editions, err)
 		}
@@ -23,43 +24,43 @@ func TestEditionsNewestFirst(t *testing.T) {
 				t.Errorf("place %d has %s, want %s", i, editions[i].Name, want)
 			}
 		}
-		got, err := r.Edition(t.Context(), edition)
+		got, err := r.Editions.Edition(t.Context(), edition)
 		if err != nil || got != editions[1] || got.OpensAt != opens || got.ClosesAt != closes || got.Methodology != methodology.V20 {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		_, err = r.Edition(t.Context(), "1999-06")
+		_, err = r.Editions.Edition(t.Context(), "1999-06")
 		wantNotFound(t, err)
 	})
 }
 
 func TestCreateEditionNamesTheField(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		good := store.Edition{Name: "2028-06", Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}
+		good := editions.Edition{Name: "2028-06", Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}
 		for _, name := range []string{"", "2026-12", "26-11", "2026-11-01", "2026-11\n", "x2026-11", "2026/11"} {
 			bad := good
 			bad.Name = name
-			_, err := r.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.CreateEdition(t.Context(), bad)
 			wantField(t, err, "name")
 		}
 		bad := good
 		bad.Methodology = methodology.V30
-		_, err := r.CreateEdition(t.Context(), bad)
+		_, err := r.Editions.CreateEdition(t.Context(), bad)
 		wantField(t, err, "methodology")
-		for field, spoil := range map[string]func(*store.Edition){
-			"methodology": func(e *store.Edition) { e.Methodology = "9" },
-			"opens_at":    func(e *store.Edition) { e.OpensAt = time.Time{} },
-			"closes_at":   func(e *store.Edition) { e.ClosesAt = e.OpensAt },
+		for field, spoil := range map[string]func(*editions.Edition){
+			"methodology": func(e *editions.Edition) { e.Methodology = "9" },
+			"opens_at":    func(e *editions.Edition) { e.OpensAt = time.Time{} },
+			"closes_at":   func(e *editions.Edition) { e.ClosesAt = e.OpensAt },
 		} {
 			bad := good
 			spoil(&bad)
-			_, err := r.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.CreateEdition(t.Context(), bad)
 			wantField(t, err, field)
 		}
 		good.Name = edition
-		_, err = r.CreateEdition(t.Context(), good)
+		_, err = r.Editions.CreateEdition(t.Context(), good)
 		wantField(t, err, "name")
-		if !errors.Is(err, store.ErrTaken) {
-			t.Errorf("got %v, want %v", err, store.ErrTaken)
+		if !errors.Is(err, database.ErrTaken) {
+			t.Errorf("got %v, want %v", err, database.ErrTaken)
 		}
 	})
 }
@@ -67,7 +68,7 @@ func TestCreateEditionNamesTheField(t *testing.T) {
 func TestSubmittingNeedsAnOpenEdition(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		submit := func() error {
-			_, err := r.Move(t.Context(), 1, review.Submit, r.submitter, "")
+			_, err := r.Reviews.Move(t.Context(), 1, review.Submit, r.submitter, "")
 			return err
 		}
 		r.clock.set(opens.Add(-time.Microsecond))
@@ -76,7 +77,7 @@ func TestSubmittingNeedsAnOpenEdition(t *testing.T) {
 
 		r.clock.set(closes)
 		wantRefusal(t, submit(), "closed on 1 November 2026")
-		_, err := r.CreateEntry(t.Context(), r.submitter, edition, graded())
+		_, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, graded())
 		wantRefusal(t, err, "closed on")
 
 		r.clock.set(closes.Add(-time.Microsecond))
@@ -84,7 +85,7 @@ func TestSubmittingNeedsAnOpenEdition(t *testing.T) {
 			t.Error(err)
 		}
 
-		if _, err := r.Move(t.Context(), 1, review.Return, r.reviewer, "a reason"); err != nil {
+		if _, err := r.Reviews.Move(t.Context(), 1, review.Return, r.reviewer, "a reason"); err != nil {
 			t.Fatal(err)
 		}
 		r.clock.set(closes.Add(time.Hour))
@@ -100,14 +101,14 @@ func TestAPublishedEditionTakesNothingMore(t *testing.T) {
 		waiting := r.entry(r.submitter, graded())
 		r.move(waiting.ID, review.Submit, r.submitter)
 		r.accepted(r.submitter, summary())
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.Move(t.Context(), draft.ID, review.Submit, r.submitter, "")
+		_, err := r.Reviews.Move(t.Context(), draft.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "is published")
-		_, err = r.Move(t.Context(), waiting.ID, review.Accept, r.reviewer, "")
+		_, err = r.Reviews.Move(t.Context(), waiting.ID, review.Accept, r.reviewer, "")
 		wantRefusal(t, err, "is published")
-		_, err = r.CreateEntry(t.Context(), r.submitter, edition, graded())
+		_, err = r.Submissions.CreateEntry(t.Context(), r.submitter, edition, graded())
 		wantRefusal(t, err, "is published")
 		if state := r.move(waiting.ID, review.Return, r.reviewer); state != review.Returned {
 			t.Errorf("got %s", state)
@@ -121,7 +122,7 @@ func TestAListIsOfOneMethodology(t *testing.T) {
 		other := graded()
 		other.Document = []byte(`{"methodology":"1.2","system":{"name":"Aurora"}}`)
 		entry := r.entry(r.submitter, other)
-		_, err := r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+		_, err := r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "asks for methodology 2.0, the document names 1.2")
 	})
 }

@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // released publishes a list of systems with these efficiencies, all of 1000 W.
-func (r *room) released(efficiencies ...float64) []store.ListRow {
+func (r *room) released(efficiencies ...float64) []lists.ListRow {
 	r.t.Helper()
 	for i, efficiency := range efficiencies {
 		s := summary()
@@ -26,27 +28,27 @@ func (r *room) released(efficiencies ...float64) []store.ListRow {
 	return r.list()
 }
 
-func (r *room) correct(c store.Correction) store.Effect {
+func (r *room) correct(c lists.Correction) lists.Effect {
 	r.t.Helper()
-	effect, err := r.Correct(r.t.Context(), edition, c, r.editor)
+	effect, err := r.Lists.Correct(r.t.Context(), edition, c, r.editor)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return effect
 }
 
-func (r *room) asOf(as store.AsOf) store.PublishedList {
+func (r *room) asOf(as lists.AsOf) lists.PublishedList {
 	r.t.Helper()
-	list, err := r.PublishedList(r.t.Context(), edition, store.User{}, as)
+	list, err := r.Lists.PublishedList(r.t.Context(), edition, accounts.User{}, as)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return list
 }
 
-func hashOf(t *testing.T, rows []store.ListRow) string {
+func hashOf(t *testing.T, rows []lists.ListRow) string {
 	t.Helper()
-	hash, err := store.ListHash(rows)
+	hash, err := lists.ListHash(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		before := r.released(50, 40, 30)
 		row := before[0]
 		row.Power, row.System = 2000, "System one"
-		effect := r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		effect := r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
 		if got := systems(r.list()); !reflect.DeepEqual(got, []string{"System 2", "System 3", "System one"}) {
 			t.Errorf("got %q", got)
 		}
@@ -69,18 +71,18 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		if want := power.GFlops(50000).PerWatt(1990) - 25; after.EfficiencyUncertainty == nil || *after.EfficiencyUncertainty != want {
 			t.Errorf("the half width is %v, want %v", after.EfficiencyUncertainty, want)
 		}
-		released := r.asOf(store.AsOf{Released: true})
+		released := r.asOf(lists.AsOf{Released: true})
 		if !reflect.DeepEqual(released.Rows, before) || released.Later != 1 || released.Hash != hashOf(t, before) {
 			t.Errorf("the list as released changed: %+v", released)
 		}
 		if state := r.reload(row.EntryID).State; state != review.Corrected {
 			t.Errorf("the entry is %s", state)
 		}
-		history, err := r.History(t.Context(), row.EntryID)
+		history, err := r.Reviews.History(t.Context(), row.EntryID)
 		if last := history[len(history)-1]; err != nil || last.Verb != review.Correct || last.Reason != effect.Erratum.Reason {
 			t.Errorf("got %+v, %v", last, err)
 		}
-		listing, err := r.EntryListing(t.Context(), row.EntryID)
+		listing, err := r.Lists.EntryListing(t.Context(), row.EntryID)
 		if err != nil || listing.Released != 1 || listing.Rank != 3 || len(listing.Errata) != 1 {
 			t.Errorf("got %+v, %v", listing, err)
 		}
@@ -92,32 +94,32 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 func TestErrataReplay(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		before := r.released(50, 40, 30, 20, 10)
-		steps := []store.PublishedList{r.asOf(store.AsOf{})}
-		for i, change := range []func(*store.Correction){
-			func(c *store.Correction) { c.EntryID, c.Row.Power = before[4].EntryID, 100 },
-			func(c *store.Correction) { c.EntryID, c.TakeOut = before[1].EntryID, true },
-			func(c *store.Correction) { c.EntryID, c.Row.Level = before[0].EntryID, 1 },
-			func(c *store.Correction) { c.EntryID, c.Row.Country = before[4].EntryID, "US" },
-			func(c *store.Correction) {
+		steps := []lists.PublishedList{r.asOf(lists.AsOf{})}
+		for i, change := range []func(*lists.Correction){
+			func(c *lists.Correction) { c.EntryID, c.Row.Power = before[4].EntryID, 100 },
+			func(c *lists.Correction) { c.EntryID, c.TakeOut = before[1].EntryID, true },
+			func(c *lists.Correction) { c.EntryID, c.Row.Level = before[0].EntryID, 1 },
+			func(c *lists.Correction) { c.EntryID, c.Row.Country = before[4].EntryID, "US" },
+			func(c *lists.Correction) {
 				c.EntryID, c.Row.Rmax, c.Row.PowerUncertainty = before[3].EntryID, 1e6, nil
 			},
 		} {
 			r.clock.advance(time.Hour)
-			c := store.Correction{Reason: "a reason", Seen: i}
+			c := lists.Correction{Reason: "a reason", Seen: i}
 			change(&c)
 			c.Row = rowOf(t, steps[i].Rows, c.EntryID)
 			change(&c)
 			r.correct(c)
-			steps = append(steps, r.asOf(store.AsOf{}))
+			steps = append(steps, r.asOf(lists.AsOf{}))
 		}
 		r.checkSteps(steps)
-		if err := r.CheckList(t.Context(), edition); err != nil {
+		if err := r.Lists.CheckList(t.Context(), edition); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-func (r *room) checkSteps(steps []store.PublishedList) {
+func (r *room) checkSteps(steps []lists.PublishedList) {
 	r.t.Helper()
 	seen := map[string]bool{}
 	for i, step := range steps {
@@ -131,7 +133,7 @@ func (r *room) checkSteps(steps []store.PublishedList) {
 			ends = steps[i+1].Since.Add(-time.Microsecond)
 		}
 		for _, at := range []time.Time{step.Since, step.Since.Add(30 * time.Minute), ends} {
-			if got := r.asOf(store.AsOf{At: at}); !reflect.DeepEqual(got.Rows, step.Rows) || got.Hash != step.Hash {
+			if got := r.asOf(lists.AsOf{At: at}); !reflect.DeepEqual(got.Rows, step.Rows) || got.Hash != step.Hash {
 				r.t.Errorf("as of %s the list is not that of step %d", at, i)
 			}
 		}
@@ -141,11 +143,11 @@ func (r *room) checkSteps(steps []store.PublishedList) {
 			}
 		}
 	}
-	_, err := r.PublishedList(r.t.Context(), edition, store.User{}, store.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
+	_, err := r.Lists.PublishedList(r.t.Context(), edition, accounts.User{}, lists.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
 	wantField(r.t, err, "as-of")
 }
 
-func rowOf(t *testing.T, rows []store.ListRow, entry int64) store.ListRow {
+func rowOf(t *testing.T, rows []lists.ListRow, entry int64) lists.ListRow {
 	t.Helper()
 	for _, row := range rows {
 		if row.EntryID == entry {
@@ -153,20 +155,20 @@ func rowOf(t *testing.T, rows []store.ListRow, entry int64) store.ListRow {
 		}
 	}
 	t.Fatalf("entry %d is not on the list", entry)
-	return store.ListRow{}
+	return lists.ListRow{}
 }
 
 func TestCorrectionsAreRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		row := r.released(50, 40)[0]
-		correct := func(c store.Correction, by store.User) error {
-			_, err := r.Correct(t.Context(), edition, c, by)
+		correct := func(c lists.Correction, by accounts.User) error {
+			_, err := r.Lists.Correct(t.Context(), edition, c, by)
 			return err
 		}
 		changed := row
 		changed.System = "Another"
-		good := store.Correction{EntryID: row.EntryID, Row: changed, Reason: "a reason"}
-		for _, by := range []store.User{r.submitter, r.other, r.reviewer, r.admin, {}} {
+		good := lists.Correction{EntryID: row.EntryID, Row: changed, Reason: "a reason"}
+		for _, by := range []accounts.User{r.submitter, r.other, r.reviewer, r.admin, {}} {
 			wantRefusal(t, correct(good, by), "may")
 		}
 		silent := good
@@ -178,15 +180,15 @@ func TestCorrectionsAreRefused(t *testing.T) {
 		same := good
 		same.Row = row
 		wantField(t, correct(same, r.editor), "")
-		for field, spoil := range map[string]func(*store.ListRow){
-			"system":              func(row *store.ListRow) { row.System = " " },
-			"country":             func(row *store.ListRow) { row.Country = "Germany" },
-			"power_w":             func(row *store.ListRow) { row.Power = 0 },
-			"rmax_gflops":         func(row *store.ListRow) { row.Rmax = -1 },
-			"power_uncertainty_w": func(row *store.ListRow) { row.PowerUncertainty = ptr(1000.0) },
-			"total_cores":         func(row *store.ListRow) { row.TotalCores = -1 },
-			"top500_rank":         func(row *store.ListRow) { row.Top500Rank = -1 },
-			"level":               func(row *store.ListRow) { row.Level = 4 },
+		for field, spoil := range map[string]func(*lists.ListRow){
+			"system":              func(row *lists.ListRow) { row.System = " " },
+			"country":             func(row *lists.ListRow) { row.Country = "Germany" },
+			"power_w":             func(row *lists.ListRow) { row.Power = 0 },
+			"rmax_gflops":         func(row *lists.ListRow) { row.Rmax = -1 },
+			"power_uncertainty_w": func(row *lists.ListRow) { row.PowerUncertainty = ptr(1000.0) },
+			"total_cores":         func(row *lists.ListRow) { row.TotalCores = -1 },
+			"top500_rank":         func(row *lists.ListRow) { row.Top500Rank = -1 },
+			"level":               func(row *lists.ListRow) { row.Level = 4 },
 		} {
 			bad := good
 			spoil(&bad.Row)
@@ -195,9 +197,9 @@ func TestCorrectionsAreRefused(t *testing.T) {
 		absent := good
 		absent.EntryID = 999
 		wantNotFound(t, correct(absent, r.editor))
-		_, err := r.Move(t.Context(), row.EntryID, review.Correct, r.editor, "a reason")
+		_, err := r.Reviews.Move(t.Context(), row.EntryID, review.Correct, r.editor, "a reason")
 		wantRefusal(t, err, "erratum")
-		if list := r.asOf(store.AsOf{}); len(list.Errata) != 0 {
+		if list := r.asOf(lists.AsOf{}); len(list.Errata) != 0 {
 			t.Errorf("got %+v", list.Errata)
 		}
 		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.editor.ID, row.EntryID)); err != nil {
@@ -215,7 +217,7 @@ func TestCorrectingAtOnce(t *testing.T) {
 		won, errs := storetest.AtOnce(4, func(i int) error {
 			row := rows[i%len(rows)]
 			row.System += " corrected"
-			_, err := r.Correct(t.Context(), edition, store.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.editor)
+			_, err := r.Lists.Correct(t.Context(), edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.editor)
 			return err
 		})
 		if won != 1 {
@@ -224,7 +226,7 @@ func TestCorrectingAtOnce(t *testing.T) {
 		for _, err := range errs {
 			wantRefusal(t, err, "meantime")
 		}
-		if err := r.CheckList(t.Context(), edition); err != nil {
+		if err := r.Lists.CheckList(t.Context(), edition); err != nil {
 			t.Error(err)
 		}
 	})
@@ -234,23 +236,23 @@ func TestCorrectingAtOnce(t *testing.T) {
 func TestTryingCorrectsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rows := r.released(50, 40, 30)
-		c := store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "measured another machine"}
-		tried, err := r.PreviewCorrection(t.Context(), edition, c, r.editor)
+		c := lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "measured another machine"}
+		tried, err := r.Lists.PreviewCorrection(t.Context(), edition, c, r.editor)
 		if err != nil || len(tried.Changes) != 3 {
 			t.Fatalf("got %+v, %v", tried, err)
 		}
-		if list := r.asOf(store.AsOf{}); len(list.Errata) != 0 || len(list.Rows) != 3 {
+		if list := r.asOf(lists.AsOf{}); len(list.Errata) != 0 || len(list.Rows) != 3 {
 			t.Errorf("got %+v", list)
 		}
 		if done := r.correct(c); !reflect.DeepEqual(done, tried) {
 			t.Errorf("got %+v\nwant %+v", done, tried)
 		}
-		row, err := r.PublicEntry(t.Context(), rows[0].EntryID)
+		row, err := r.Lists.PublicEntry(t.Context(), rows[0].EntryID)
 		if err != nil || row.Rank != 0 || row.System != rows[0].System {
 			t.Errorf("got %+v, %v", row, err)
 		}
 		wantNotFound(t, func() error {
-			_, err := r.PreviewCorrection(t.Context(), edition, store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
+			_, err := r.Lists.PreviewCorrection(t.Context(), edition, lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
 			return err
 		}())
 	})
@@ -263,7 +265,7 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 		for i := range 2 {
 			row := rows[i]
 			row.Power += 100
-			r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
+			r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
 		}
 		for _, c := range []struct{ change, back, names string }{
 			{"UPDATE list_rows SET system = 'System 9' WHERE rank = 2", "UPDATE list_rows SET system = 'System 2' WHERE rank = 2", "rank 2, System 9 (entry 2): system"},
@@ -274,11 +276,11 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 			{"UPDATE errata SET made_at = made_at + 1 WHERE number = 2", "UPDATE errata SET made_at = made_at - 1 WHERE number = 2", "erratum 2"},
 			{"UPDATE errata SET number = 5 WHERE number = 2", "UPDATE errata SET number = 2 WHERE number = 5", "number 2 is missing"},
 		} {
-			err := r.CheckList(t.Context(), edition)
+			err := r.Lists.CheckList(t.Context(), edition)
 			if err != nil {
 				t.Fatalf("before %s: %v", c.change, err)
 			}
-			hash := r.asOf(store.AsOf{Released: true}).Hash
+			hash := r.asOf(lists.AsOf{Released: true}).Hash
 			if c.back == "" {
 				c.back = "UPDATE editions SET list_hash = '" + hash + "'"
 			}
@@ -288,7 +290,7 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 				}
 			}
 			must(c.change)
-			if err = r.CheckList(t.Context(), edition); err == nil || !strings.Contains(err.Error(), c.names) {
+			if err = r.Lists.CheckList(t.Context(), edition); err == nil || !strings.Contains(err.Error(), c.names) {
 				t.Errorf("%s: got %v, want it to name %q", c.change, err, c.names)
 			}
 			must(c.back)

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/lists/listing"
 	foreign "green500/validation/lists/published" // another test has a variable of its name
@@ -25,9 +27,9 @@ const realData = "../../shared/data"
 
 // realLists reads the lists that were published, as files of their folders; the twins of one list that were written by
 // others are among them.
-func realLists(t testing.TB) []store.Import {
+func realLists(t testing.TB) []lists.Import {
 	t.Helper()
-	var lists []store.Import
+	var lists []lists.Import
 	for _, pattern := range []string{"lists-green500/green500_top_*", "lists-top500/TOP500_*"} {
 		paths, err := filepath.Glob(filepath.Join(realData, pattern))
 		if err != nil {
@@ -43,7 +45,7 @@ func realLists(t testing.TB) []store.Import {
 	return lists
 }
 
-func readList(t testing.TB, path string) store.Import {
+func readList(t testing.TB, path string) lists.Import {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -55,7 +57,7 @@ func readList(t testing.TB, path string) store.Import {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(data)
-	return store.Import{List: list, Source: name, Digest: hex.EncodeToString(sum[:])}
+	return lists.Import{List: list, Source: name, Digest: hex.EncodeToString(sum[:])}
 }
 
 func BenchmarkImport(b *testing.B) {
@@ -63,7 +65,7 @@ func BenchmarkImport(b *testing.B) {
 	for b.Loop() {
 		s := storetest.Open(b, store.Config{})
 		for _, list := range lists {
-			if _, err := s.Import(b.Context(), list); err != nil {
+			if _, err := s.Lists.Import(b.Context(), list); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -82,7 +84,7 @@ func everyLine(t *testing.T, s *store.Store) map[place]listing.Row {
 	lines := map[place]listing.Row{}
 	view := listing.View{Sort: "rank", Size: listing.MostSize}
 	for view.Page = 1; ; view.Page++ {
-		browsed, err := s.Browse(t.Context(), store.AllLists, store.User{}, view)
+		browsed, err := s.Lists.Browse(t.Context(), lists.AllLists, accounts.User{}, view)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,10 +97,10 @@ func everyLine(t *testing.T, s *store.Store) map[place]listing.Row {
 	}
 }
 
-func importAll(t *testing.T, s *store.Store, lists []store.Import) {
+func importAll(t *testing.T, s *store.Store, lists []lists.Import) {
 	t.Helper()
 	for _, list := range lists {
-		if _, err := s.Import(t.Context(), list); err != nil {
+		if _, err := s.Lists.Import(t.Context(), list); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +113,7 @@ func TestPublishedListsAreImported(t *testing.T) {
 		s := storetest.Open(t, store.Config{Database: database})
 		importAll(t, s, lists)
 		lines := everyLine(t, s)
-		catalogue, err := s.Catalogue(t.Context())
+		catalogue, err := s.Lists.Catalogue(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +130,7 @@ func TestPublishedListsAreImported(t *testing.T) {
 
 // compareWithTwin compares the entries, those with power, the levels of a list, and of every row the computer, the ranks, Rmax, power
 // and efficiency.
-func compareWithTwin(t *testing.T, list store.Catalogued, lines map[place]listing.Row) {
+func compareWithTwin(t *testing.T, list lists.Catalogued, lines map[place]listing.Row) {
 	t.Helper()
 	twin := readTwin(t, list)
 	powered, levels := 0, map[power.Level]int{}
@@ -189,7 +191,7 @@ type twinRow struct {
 
 // readTwin reads what another program made of a file, in the order of its ranks. It knows columns by
 // words of their own, and not by the tables of the reader.
-func readTwin(t *testing.T, list store.Catalogued) []twinRow {
+func readTwin(t *testing.T, list lists.Catalogued) []twinRow {
 	t.Helper()
 	name := strings.TrimSuffix(list.Source, filepath.Ext(list.Source)) + ".csv"
 	file, err := os.Open(filepath.Join(realData, "lists-"+string(list.Kind), "derived", name))
@@ -244,7 +246,7 @@ func readTwin(t *testing.T, list store.Catalogued) []twinRow {
 
 // wantOneMachineAnID wants lines with one TOP500 id to be of one machine, with others of others, and no list to have two
 // lines of one machine.
-func wantOneMachineAnID(t *testing.T, lists []store.Import, lines map[place]listing.Row) {
+func wantOneMachineAnID(t *testing.T, lists []lists.Import, lines map[place]listing.Row) {
 	t.Helper()
 	type position struct {
 		list       string
@@ -288,23 +290,23 @@ func wantOneMachineAnID(t *testing.T, lists []store.Import, lines map[place]list
 // TestPublishedListsAreImportedInAnyOrder: machines are the same ones, but for what no id tells.
 func TestPublishedListsAreImportedInAnyOrder(t *testing.T) {
 	storetest.Long(t)
-	lists := realLists(t)
+	imports := realLists(t)
 	forwards := storetest.Open(t, store.Config{})
-	importAll(t, forwards, lists)
+	importAll(t, forwards, imports)
 	want := everyLine(t, forwards)
-	for name, order := range map[string]func([]store.Import){
-		"backwards": slices.Reverse[[]store.Import],
-		"by edition": func(l []store.Import) {
-			slices.SortStableFunc(l, func(a, b store.Import) int { return cmp.Compare(a.List.Edition, b.List.Edition) })
+	for name, order := range map[string]func([]lists.Import){
+		"backwards": slices.Reverse[[]lists.Import],
+		"by edition": func(l []lists.Import) {
+			slices.SortStableFunc(l, func(a, b lists.Import) int { return cmp.Compare(a.List.Edition, b.List.Edition) })
 		},
 	} {
-		again := slices.Clone(lists)
+		again := slices.Clone(imports)
 		order(again)
 		s := storetest.Open(t, store.Config{})
 		importAll(t, s, again)
 		got := everyLine(t, s)
 		apart := linesApart(want, got)
-		wantOneMachineAnID(t, lists, got)
+		wantOneMachineAnID(t, imports, got)
 		if apart > len(got)/mostApart || countSystems(got) != countSystems(want) {
 			t.Errorf("%s: %d of %d lines are of other machines; %d machines, %d forwards", name, apart, len(got), countSystems(got), countSystems(want))
 		}

@@ -11,6 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/auditlog"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/lists/listing"
 	foreign "green500/validation/lists/published" // another test has a variable of its name
@@ -18,12 +21,12 @@ import (
 )
 
 // elsewhere is a list that was published elsewhere.
-func elsewhere(kind foreign.Kind, edition string, rows ...foreign.Row) store.Import {
+func elsewhere(kind foreign.Kind, edition string, rows ...foreign.Row) lists.Import {
 	for i := range rows {
 		rows[i].Line = i + 2
 	}
 	list := &foreign.List{Kind: kind, Edition: edition, Rows: rows}
-	return store.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
+	return lists.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
 }
 
 // foreignRow is a line of one: TFlop/s, and kW where there is power.
@@ -38,9 +41,9 @@ func foreignRow(rank, id int, name string, teraflops, kilowatts float64) foreign
 	return row
 }
 
-func (r *room) imported(from store.Import) store.Imported {
+func (r *room) imported(from lists.Import) lists.Imported {
 	r.t.Helper()
-	done, err := r.Import(r.t.Context(), from)
+	done, err := r.Lists.Import(r.t.Context(), from)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -50,7 +53,7 @@ func (r *room) imported(from store.Import) store.Imported {
 // rows reads a list as it is browsed.
 func (r *room) rows(list string) []listing.Row {
 	r.t.Helper()
-	browsed, err := r.Browse(r.t.Context(), list, store.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
+	browsed, err := r.Lists.Browse(r.t.Context(), list, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -82,14 +85,14 @@ func TestAPublishedListIsImportedAsItSays(t *testing.T) {
 		if got := rows[0]; *got.Efficiency != 40 || got.Level != nil || got.Optimised {
 			t.Errorf("%+v", got)
 		}
-		noticed, err := r.ListWarnings(t.Context(), "green500-2016-06")
+		noticed, err := r.Lists.ListWarnings(t.Context(), "green500-2016-06")
 		if err != nil || len(noticed.Warnings) != 2 || !strings.Contains(noticed.Warnings[1].String(), "the rank 1 is that of another row too; it is shown at 2") {
 			t.Errorf("%v, %v", noticed.Warnings, err)
 		}
 		if len(noticed.Contradictions) != 1 || noticed.Contradictions[0].Explained != foreign.OptimizedRun {
 			t.Errorf("%v", noticed.Contradictions)
 		}
-		_, err = r.ListWarnings(t.Context(), "green500-1999-06")
+		_, err = r.Lists.ListWarnings(t.Context(), "green500-1999-06")
 		wantNotFound(t, err)
 	})
 }
@@ -113,13 +116,13 @@ func TestAnImportIsRepeatedWithoutDuplicates(t *testing.T) {
 		rows := []foreign.Row{foreignRow(1, 1, "One", 50, 1), foreignRow(2, 2, "Two", 40, 1), foreignRow(3, 3, "Three", 30, 1)}
 		list := elsewhere(foreign.Green500, "2024-06", rows...)
 		r.imported(list)
-		before, records := r.rows("green500-2024-06"), len(r.records(store.AuditFilter{}))
+		before, records := r.rows("green500-2024-06"), len(r.records(auditlog.AuditFilter{}))
 		r.clock.advance(1000)
 		again := r.imported(list)
 		if !again.Unchanged() || again.Added+again.Removed+again.Changed != 0 || !again.List.ChangedAt.Equal(again.Before.ChangedAt) {
 			t.Errorf("again: %+v", again)
 		}
-		if len(r.records(store.AuditFilter{})) != records || !reflect.DeepEqual(r.rows("green500-2024-06"), before) {
+		if len(r.records(auditlog.AuditFilter{})) != records || !reflect.DeepEqual(r.rows("green500-2024-06"), before) {
 			t.Error("the same file changed something")
 		}
 		store.ForgetReader(t, r.Store, "green500-2024-06")
@@ -129,14 +132,14 @@ func TestAnImportIsRepeatedWithoutDuplicates(t *testing.T) {
 		if again := r.imported(list); !again.Unchanged() {
 			t.Errorf("and once more: %+v", again)
 		}
-		records = len(r.records(store.AuditFilter{}))
+		records = len(r.records(auditlog.AuditFilter{}))
 		other := slices.Clone(rows)
 		other[1].Rmax, other[2] = 41_000, foreignRow(3, 4, "Four", 30, 1)
 		replaced := r.imported(elsewhere(foreign.Green500, "2024-06", other...))
-		if replaced.Unchanged() || replaced.Difference != (store.Difference{Added: 1, Removed: 1, Changed: 1}) || len(r.rows("green500-2024-06")) != 3 {
+		if replaced.Unchanged() || replaced.Difference != (lists.Difference{Added: 1, Removed: 1, Changed: 1}) || len(r.rows("green500-2024-06")) != 3 {
 			t.Errorf("another file: %+v", replaced)
 		}
-		log := r.records(store.AuditFilter{})[records:]
+		log := r.records(auditlog.AuditFilter{})[records:]
 		if len(log) != 1 || log[0].Event != "import list" || log[0].Subject != "green500-2024-06" || !strings.Contains(log[0].Detail, "1 added, 1 removed, 1 changed") {
 			t.Errorf("%+v", log)
 		}
@@ -161,7 +164,7 @@ func (r *room) systemsOn(lists ...string) map[string]map[int64]bool {
 // TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also where it was taken
 // for another one until then; no list has two lines of one machine.
 func TestListsAreImportedInAnyOrder(t *testing.T) {
-	lists := []store.Import{
+	lists := []lists.Import{
 		elsewhere(foreign.Top500, "2015-06", foreignRow(1, 0, "Named", 90, 9), foreignRow(2, 0, "", 50, 5), foreignRow(3, 0, "", 50, 5)),
 		elsewhere(foreign.Top500, "2016-06", foreignRow(1, 0, "Named", 90, 9), foreignRow(2, 0, "", 50, 5), foreignRow(3, 0, "", 50, 5)),
 		elsewhere(foreign.Green500, "2018-06", foreignRow(1, 100, "Named", 90, 9), foreignRow(2, 102, "", 50, 5), foreignRow(3, 103, "", 50, 5)),
@@ -189,9 +192,9 @@ func TestListsAreImportedInAnyOrder(t *testing.T) {
 func (r *room) wantAllKnown(shown map[int64]bool) {
 	r.t.Helper()
 	for id := range shown {
-		system, err := r.System(r.t.Context(), id)
-		if united, ok := errors.AsType[*store.MergedError](err); ok {
-			system, err = r.System(r.t.Context(), united.With)
+		system, err := r.Lists.System(r.t.Context(), id)
+		if united, ok := errors.AsType[*lists.MergedError](err); ok {
+			system, err = r.Lists.System(r.t.Context(), united.With)
 		}
 		if err != nil || len(system.Lines) == 0 {
 			r.t.Errorf("the address of system %d leads nowhere: %v", id, err)
@@ -213,12 +216,12 @@ func TestNoListHasAMachineTwice(t *testing.T) {
 				}
 				rows = append(rows, foreignRow(i+1, id, rapid.SampledFrom([]string{"", "A", "B", "C"}).Draw(check, "name"), float64(90-i), 1))
 			}
-			if _, err := s.Import(t.Context(), elsewhere(foreign.Green500, edition, rows...)); err != nil {
+			if _, err := s.Lists.Import(t.Context(), elsewhere(foreign.Green500, edition, rows...)); err != nil {
 				check.Fatal(err)
 			}
 		}
 		systems := map[string]bool{}
-		browsed, err := s.Browse(t.Context(), store.AllLists, store.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
+		browsed, err := s.Lists.Browse(t.Context(), lists.AllLists, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
 		if err != nil {
 			check.Fatal(err)
 		}
@@ -247,7 +250,7 @@ func TestAGradedLineIsOfTheMachineOfTheTop500(t *testing.T) {
 		corrected := r.list()[1]
 		corrected.System, corrected.Power = "System two", 1100
 		machine := rows[1].SystemID
-		r.correct(store.Correction{EntryID: corrected.EntryID, Row: corrected, Reason: "its name was another"})
+		r.correct(lists.Correction{EntryID: corrected.EntryID, Row: corrected, Reason: "its name was another"})
 		if got := r.rows(edition)[1]; got.System != "System two" || got.SystemID != machine {
 			t.Errorf("an erratum made another machine of it: %+v", got)
 		}

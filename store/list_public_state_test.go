@@ -3,7 +3,8 @@ package store_test
 import (
 	"testing"
 
-	"green500/store"
+	"green500/store/lists"
+	"green500/store/outbox"
 )
 
 // TestWhatIsPublicHasAVersion: publishing and putting right make another one at once, what nobody sees makes none.
@@ -11,7 +12,7 @@ func TestWhatIsPublicHasAVersion(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		version := func() int64 {
 			t.Helper()
-			state, err := r.PublicState(t.Context())
+			state, err := r.Lists.PublicState(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -22,12 +23,12 @@ func TestWhatIsPublicHasAVersion(t *testing.T) {
 		released := version()
 		row := rows[0]
 		row.System = "System one"
-		r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a typing error"})
+		r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a typing error"})
 		corrected := version()
 		if empty >= released || released >= corrected {
 			t.Errorf("versions %d, %d, %d", empty, released, corrected)
 		}
-		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Subject: "s", Text: "t"}); err != nil || version() != corrected {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "s", Text: "t"}); err != nil || version() != corrected {
 			t.Errorf("a mail makes another version: %v", err)
 		}
 	})

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/store/storetest"
 	foreign "green500/validation/lists/published" // another test has a variable of its name
 	"green500/validation/methodology"
@@ -48,17 +51,17 @@ func publishMany(b *testing.B, database string, beside storetest.Lists, entries 
 		b.ReportMetric(float64(time.Since(began).Microseconds())/float64(entries), what+"-µs/entry")
 	}
 	timed("publish", func() error {
-		_, err := s.PublishEdition(b.Context(), edition, editor, review.Outstanding.Anyway)
+		_, err := s.Lists.PublishEdition(b.Context(), edition, editor, review.Outstanding.Anyway)
 		return err
 	})
-	list, err := s.PublishedList(b.Context(), edition, editor, store.AsOf{})
+	list, err := s.Lists.PublishedList(b.Context(), edition, editor, lists.AsOf{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	row := list.Rows[entries-1] // becomes the first, and all others move
 	row.Rmax *= 10 * power.GFlops(entries)
 	timed("correct", func() error {
-		_, err := s.Correct(b.Context(), edition, store.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
+		_, err := s.Lists.Correct(b.Context(), edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
 		return err
 	})
 	for _, one := range []struct {
@@ -71,34 +74,34 @@ func publishMany(b *testing.B, database string, beside storetest.Lists, entries 
 		{"united", listElsewhere("2022-11", entries, 2010, firstID)}, // every one turns out to be one of those before
 	} {
 		timed(one.what, func() error {
-			_, err := s.Import(b.Context(), store.Import{List: one.from, Source: "a file", Digest: one.from.Edition})
+			_, err := s.Lists.Import(b.Context(), lists.Import{List: one.from, Source: "a file", Digest: one.from.Edition})
 			return err
 		})
 	}
 }
 
 // acceptedMany makes so many accepted entries, and somebody who may publish them.
-func acceptedMany(b *testing.B, s *store.Store, entries int) (editor store.User) {
+func acceptedMany(b *testing.B, s *store.Store, entries int) (editor accounts.User) {
 	b.Helper()
-	people := map[review.Role]store.User{}
+	people := map[review.Role]accounts.User{}
 	for _, role := range []review.Role{review.Submitter, review.Reviewer, review.Editor} {
 		var err error
-		if people[role], err = store.InsertUser(b.Context(), s, store.NewUser{Email: string(role) + "@example.org", Name: string(role), Role: role}); err != nil {
+		if people[role], err = store.InsertUser(b.Context(), s, accounts.NewUser{Email: string(role) + "@example.org", Name: string(role), Role: role}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
 		b.Fatal(err)
 	}
 	for i := range entries {
 		of := summary()
 		of.System, of.Efficiency, of.Top500Rank = of.System+strconv.Itoa(i), of.Efficiency+float64(i), i
-		entry, err := s.CreateEntry(b.Context(), people[review.Submitter], edition, gradedAs(of))
+		entry, err := s.Submissions.CreateEntry(b.Context(), people[review.Submitter], edition, gradedAs(of))
 		if err != nil {
 			b.Fatal(err)
 		}
-		_, submitted := s.Move(b.Context(), entry.ID, review.Submit, people[review.Submitter], "")
-		_, accepted := s.Move(b.Context(), entry.ID, review.Accept, people[review.Reviewer], "")
+		_, submitted := s.Reviews.Move(b.Context(), entry.ID, review.Submit, people[review.Submitter], "")
+		_, accepted := s.Reviews.Move(b.Context(), entry.ID, review.Accept, people[review.Reviewer], "")
 		if err := errors.Join(submitted, accepted); err != nil {
 			b.Fatal(err)
 		}

@@ -6,27 +6,30 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/auditlog"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
-func (r *room) publish() store.Edition {
+func (r *room) publish() editions.Edition {
 	r.t.Helper()
-	published, err := r.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway)
+	published, err := r.Lists.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return published
 }
 
-func (r *room) list() []store.ListRow {
+func (r *room) list() []lists.ListRow {
 	r.t.Helper()
-	return r.asOf(store.AsOf{}).Rows
+	return r.asOf(lists.AsOf{}).Rows
 }
 
-func systems(rows []store.ListRow) []string {
+func systems(rows []lists.ListRow) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {
 		names[i] = row.System
@@ -87,14 +90,14 @@ func TestPublishEdition(t *testing.T) {
 				t.Errorf("entry %d is %s, want %s", id, got, want)
 			}
 		}
-		history, err := r.History(t.Context(), own.ID)
+		history, err := r.Reviews.History(t.Context(), own.ID)
 		if err != nil || len(history) != 3 {
 			t.Fatalf("got %+v, %v", history, err)
 		}
 		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.editor.ID {
 			t.Errorf("got %+v", last)
 		}
-		_, err = r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+		_, err = r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 		wantRefusal(t, err, "published already")
 	})
 }
@@ -104,7 +107,7 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 		entry := r.accepted(r.submitter, summary())
 		published := r.publish()
 		s := summary()
-		want := store.ListRow{
+		want := lists.ListRow{
 			Edition: edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site, Country: s.Country,
 			TotalCores: s.TotalCores, Accelerator: s.Accelerator, Top500Rank: s.Top500Rank, Rmax: s.Rmax, Power: s.Power,
 			PowerUncertainty: s.PowerUncertainty, Efficiency: s.Efficiency,
@@ -114,11 +117,11 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 		if len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("got %+v\nwant %+v", rows, want)
 		}
-		row, err := r.PublicEntry(t.Context(), entry.ID)
+		row, err := r.Lists.PublicEntry(t.Context(), entry.ID)
 		if err != nil || !reflect.DeepEqual(row, want) {
 			t.Errorf("got %+v, %v", row, err)
 		}
-		hash, err := store.ListHash(rows)
+		hash, err := lists.ListHash(rows)
 		if err != nil || hash != published.ListHash || len(hash) != 64 {
 			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, published.ListHash)
 		}
@@ -127,11 +130,11 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 
 // The digest is written down here: it must not differ from database to database or day to day.
 func TestListHashIsStable(t *testing.T) {
-	rows := []store.ListRow{{
+	rows := []lists.ListRow{{
 		Edition: edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE", Rmax: 1e21, Power: 0.1,
 		PowerUncertainty: ptr(1e-7), Efficiency: 49.99958333680553, Level: 3,
 	}}
-	hash, err := store.ListHash(rows)
+	hash, err := lists.ListHash(rows)
 	if want := "a20f83d966470561ddd5909d94e6345b7d2fd5b05bf874dd538b8ceb76f7770c"; err != nil || hash != want {
 		t.Errorf("got %s, %v; want %s", hash, err, want)
 	}
@@ -139,14 +142,14 @@ func TestListHashIsStable(t *testing.T) {
 
 func TestPublishingIsRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+		_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 		wantRefusal(t, err, "no accepted entry")
-		if got, err := r.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
+		if got, err := r.Editions.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		r.accepted(r.submitter, summary())
-		for _, actor := range []store.User{r.submitter, r.reviewer, r.admin, {}} {
-			_, err := r.PublishEdition(t.Context(), edition, actor, review.Outstanding.Anyway)
+		for _, actor := range []accounts.User{r.submitter, r.reviewer, r.admin, {}} {
+			_, err := r.Lists.PublishEdition(t.Context(), edition, actor, review.Outstanding.Anyway)
 			wantRefusal(t, err, "may not publish")
 		}
 	})
@@ -156,7 +159,7 @@ func TestPublishingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.accepted(r.submitter, summary())
 		won, errs := storetest.AtOnce(4, func(int) error {
-			_, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 			return err
 		})
 		if won != 1 {
@@ -182,11 +185,11 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 		_, errs := storetest.AtOnce(1+len(waiting)+len(leaving), func(i int) (err error) {
 			switch {
 			case i < len(waiting):
-				_, err = r.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")
+				_, err = r.Reviews.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")
 			case i == len(waiting):
-				_, err = r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+				_, err = r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
 			default:
-				_, err = r.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.submitter, "we measure again")
+				_, err = r.Reviews.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.submitter, "we measure again")
 			}
 			return err
 		})
@@ -195,13 +198,13 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 		}
 		for _, id := range append(waiting, leaving...) {
 			state := r.reload(id).State
-			_, err := r.PublicEntry(t.Context(), id)
+			_, err := r.Lists.PublicEntry(t.Context(), id)
 			if listed := err == nil; state == review.Accepted || listed != (state == review.Published) {
 				t.Errorf("entry %d is %s, listed %v", id, state, listed)
 			}
 		}
-		hash, err := store.ListHash(r.list())
-		if got, _ := r.Edition(t.Context(), edition); err != nil || got.ListHash != hash {
+		hash, err := lists.ListHash(r.list())
+		if got, _ := r.Editions.Edition(t.Context(), edition); err != nil || got.ListHash != hash {
 			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, got.ListHash)
 		}
 	})
@@ -213,7 +216,7 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		outstanding := func(want review.Outstanding) {
 			t.Helper()
-			if got, err := r.Outstanding(t.Context(), edition); err != nil || got != want {
+			if got, err := r.Lists.Outstanding(t.Context(), edition); err != nil || got != want {
 				t.Errorf("outstanding is %+v, %v; want %+v", got, err, want)
 			}
 		}
@@ -228,21 +231,21 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 		r.clock.set(closes)
 		outstanding(review.Outstanding{Undecided: 1, Returned: 1, Questions: 1})
 		for _, typed := range []string{"", "1", "4", "three"} {
-			_, err := r.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm(typed) })
+			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm(typed) })
 			if wrong, ok := errors.AsType[*power.InputError](err); !ok || wrong.Field != review.NumberField {
 				t.Errorf("%q is answered with %v", typed, err)
 			}
 		}
-		if e, err := r.Edition(t.Context(), edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.reload(accepted.ID).State != review.Accepted {
+		if e, err := r.Editions.Edition(t.Context(), edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.reload(accepted.ID).State != review.Accepted {
 			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
 		}
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
 			t.Fatal(err)
 		}
 		if rows := r.list(); len(rows) != 1 {
 			t.Errorf("the list has %d rows", len(rows))
 		}
-		log, err := r.AuditRecords(t.Context(), store.AuditFilter{Event: "publish edition"}, 1)
+		log, err := r.AuditLog.AuditRecords(t.Context(), auditlog.AuditFilter{Event: "publish edition"}, 1)
 		if err != nil || len(log) != 1 || !strings.HasSuffix(log[0].Detail, "with 1 submission undecided, 1 submission returned and 1 question open") {
 			t.Errorf("the audit log does not say what it was published despite: %+v, %v", log, err)
 		}

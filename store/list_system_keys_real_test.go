@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/lists/listing"
 )
@@ -15,16 +16,16 @@ import (
 // key leads to its system, and numbers of the publisher are kept.
 func TestSystemKeysDoNotDependOnTheOrderOfImports(t *testing.T) {
 	storetest.Long(t)
-	lists := realLists(t)
-	inOrder := func(order func([]store.Import)) (map[place]listing.Row, *store.Store) {
-		again := slices.Clone(lists)
+	imports := realLists(t)
+	inOrder := func(order func([]lists.Import)) (map[place]listing.Row, *store.Store) {
+		again := slices.Clone(imports)
 		order(again)
 		s := storetest.Open(t, store.Config{})
 		importAll(t, s, again)
 		return everyLine(t, s), s
 	}
-	byEdition := func(l []store.Import) {
-		slices.SortStableFunc(l, func(a, b store.Import) int { return cmp.Compare(a.List.Edition, b.List.Edition) })
+	byEdition := func(l []lists.Import) {
+		slices.SortStableFunc(l, func(a, b lists.Import) int { return cmp.Compare(a.List.Edition, b.List.Edition) })
 	}
 	want, s := inOrder(byEdition)
 	numbers := 0
@@ -32,16 +33,16 @@ func TestSystemKeysDoNotDependOnTheOrderOfImports(t *testing.T) {
 		if row.SystemKey == "" {
 			t.Fatalf("%v has no key", at)
 		}
-		if id, err := s.SystemOf(t.Context(), row.SystemKey); err != nil || id != row.SystemID {
+		if id, err := s.Lists.SystemOf(t.Context(), row.SystemKey); err != nil || id != row.SystemID {
 			t.Fatalf("%v: the key %s leads to %d, %v, want %d", at, row.SystemKey, id, err, row.SystemID)
 		}
 		if row.Top500SystemID != nil && row.Top500SiteID != nil {
 			numbers++
 		}
 	}
-	for name, order := range map[string]func([]store.Import){
-		"backwards": func(l []store.Import) { byEdition(l); slices.Reverse(l) },
-		"shuffled": func(l []store.Import) {
+	for name, order := range map[string]func([]lists.Import){
+		"backwards": func(l []lists.Import) { byEdition(l); slices.Reverse(l) },
+		"shuffled": func(l []lists.Import) {
 			rand.New(rand.NewPCG(1, 2)).Shuffle(len(l), func(i, j int) { l[i], l[j] = l[j], l[i] }) //nolint:gosec // an order
 		},
 	} {

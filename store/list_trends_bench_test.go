@@ -5,19 +5,20 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/lists"
 )
 
 // BenchmarkTrends tells how long what trends are drawn of takes.
 func BenchmarkTrends(b *testing.B) {
-	one := store.Scope{From: "2005-06", To: "2005-06"}
-	german, accelerated := store.Scope{Column: "country", Value: "DE"}, store.Scope{Column: "accelerator", Value: "Accelerator 7"}
+	one := lists.Scope{From: "2005-06", To: "2005-06"}
+	german, accelerated := lists.Scope{Column: "country", Value: "DE"}, lists.Scope{Column: "accelerator", Value: "Accelerator 7"}
 	inBenchedLists(b, func(b *testing.B, s *store.Store) {
 		for name, asked := range map[string]func() error{
-			"all":             func() error { return trendsOf(b, s, store.Scope{}) },
+			"all":             func() error { return trendsOf(b, s, lists.Scope{}) },
 			"country":         func() error { return trendsOf(b, s, german) },
 			"accelerator":     func() error { return trendsOf(b, s, accelerated) },
-			"shares/level":    func() error { return sharesOf(b, s, store.Scope{}, "level") },
-			"shares/country":  func() error { return sharesOf(b, s, store.Scope{}, "country") },
+			"shares/level":    func() error { return sharesOf(b, s, lists.Scope{}, "level") },
+			"shares/country":  func() error { return sharesOf(b, s, lists.Scope{}, "country") },
 			"shares/german":   func() error { return sharesOf(b, s, german, "level") },
 			"matching/one":    func() error { return matchingOf(b, s, one) },
 			"matching/german": func() error { return matchingOf(b, s, german) },
@@ -37,20 +38,20 @@ func BenchmarkTrends(b *testing.B) {
 	})
 }
 
-func trendsOf(b *testing.B, s *store.Store, scope store.Scope) error {
+func trendsOf(b *testing.B, s *store.Store, scope lists.Scope) error {
 	b.Helper()
-	_, err := s.Trends(b.Context(), scope)
+	_, err := s.Lists.Trends(b.Context(), scope)
 	return err
 }
 
-func sharesOf(b *testing.B, s *store.Store, scope store.Scope, column string) error {
+func sharesOf(b *testing.B, s *store.Store, scope lists.Scope, column string) error {
 	b.Helper()
-	_, err := s.Shares(b.Context(), scope, column)
+	_, err := s.Lists.Shares(b.Context(), scope, column)
 	return err
 }
 
-func matchingOf(b *testing.B, s *store.Store, scope store.Scope) error {
+func matchingOf(b *testing.B, s *store.Store, scope lists.Scope) error {
 	b.Helper()
-	_, _, err := s.Matching(b.Context(), scope)
+	_, _, err := s.Lists.Matching(b.Context(), scope)
 	return err
 }

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
@@ -25,9 +27,9 @@ func (r *room) elsewhere(kind listing.Kind, edition string, rows ...listing.Row)
 	}
 }
 
-func (r *room) trends(scope store.Scope) []store.Trend {
+func (r *room) trends(scope lists.Scope) []lists.Trend {
 	r.t.Helper()
-	trends, err := r.Trends(r.t.Context(), scope)
+	trends, err := r.Lists.Trends(r.t.Context(), scope)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -54,8 +56,8 @@ func someLine(t *rapid.T) listing.Row {
 }
 
 // byHand is a trend as somebody reckons it by hand.
-func byHand(rows []listing.Row) store.Trend {
-	trend := store.Trend{Systems: len(rows)}
+func byHand(rows []listing.Row) lists.Trend {
+	trend := lists.Trend{Systems: len(rows)}
 	var all []float64
 	for _, row := range rows {
 		if row.Efficiency != nil {
@@ -82,7 +84,7 @@ func byHand(rows []listing.Row) store.Trend {
 		median = (all[len(all)/2-1] + all[len(all)/2]) / 2
 	}
 	top := 0.0
-	best := all[:min(len(all), store.TopSystems)]
+	best := all[:min(len(all), lists.TopSystems)]
 	for _, v := range best {
 		top += v / float64(len(best))
 	}
@@ -97,7 +99,7 @@ func alike(a, b *float64) bool {
 	return math.Abs(*a-*b) <= 1e-9*math.Max(math.Abs(*a), math.Abs(*b))
 }
 
-func sameTrend(a, b store.Trend) bool {
+func sameTrend(a, b lists.Trend) bool {
 	return a.Systems == b.Systems && a.Measured == b.Measured && a.Powered == b.Powered && a.Fitted == b.Fitted && alike(a.Best, b.Best) && alike(a.Median, b.Median) && alike(a.Top, b.Top) &&
 		alike((*float64)(&a.Rmax), (*float64)(&b.Rmax)) && alike((*float64)(&a.Power), (*float64)(&b.Power))
 }
@@ -105,14 +107,14 @@ func sameTrend(a, b store.Trend) bool {
 func TestTrendsAreWhatSomebodyReckonsByHand(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rapid.Check(t, func(t *rapid.T) {
-			lists := map[string][]listing.Row{}
+			rows := map[string][]listing.Row{}
 			for _, edition := range []string{"2019-11", "2020-06"} {
-				lists[edition] = rapid.SliceOfN(rapid.Custom(someLine), 1, 25).Draw(t, edition)
-				r.elsewhere(listing.Green500, edition, lists[edition]...)
+				rows[edition] = rapid.SliceOfN(rapid.Custom(someLine), 1, 25).Draw(t, edition)
+				r.elsewhere(listing.Green500, edition, rows[edition]...)
 			}
-			for _, scope := range []store.Scope{{}, {From: "2020-06"}, {To: "2019-11"}, {Column: "country", Value: "DE"}, {Column: "site", Value: "Centre/1"}} {
-				want := map[string]store.Trend{}
-				for edition, rows := range lists {
+			for _, scope := range []lists.Scope{{}, {From: "2020-06"}, {To: "2019-11"}, {Column: "country", Value: "DE"}, {Column: "site", Value: "Centre/1"}} {
+				want := map[string]lists.Trend{}
+				for edition, rows := range rows {
 					rows = slices.DeleteFunc(slices.Clone(rows), func(row listing.Row) bool { return scope.Column != "" && row.Cell(scope.Column).Text != scope.Value })
 					if len(rows) > 0 && edition >= scope.From && (scope.To == "" || edition <= scope.To) {
 						want[edition] = byHand(rows)
@@ -129,19 +131,19 @@ func TestTrendsAreWhatSomebodyReckonsByHand(t *testing.T) {
 				}
 			}
 			counted := 0
-			shares, err := r.Shares(r.t.Context(), store.Scope{From: "2020-06"}, "level")
+			shares, err := r.Lists.Shares(r.t.Context(), lists.Scope{From: "2020-06"}, "level")
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, share := range shares {
 				counted += share.Count
-				held := slices.DeleteFunc(slices.Clone(lists["2020-06"]), func(row listing.Row) bool { return row.Cell("level").Text != share.Value })
+				held := slices.DeleteFunc(slices.Clone(rows["2020-06"]), func(row listing.Row) bool { return row.Cell("level").Text != share.Value })
 				if len(held) != share.Count {
 					t.Errorf("%d of level %q, want %d", share.Count, share.Value, len(held))
 				}
 			}
-			if counted != len(lists["2020-06"]) {
-				t.Errorf("%d of %d lines have a share", counted, len(lists["2020-06"]))
+			if counted != len(rows["2020-06"]) {
+				t.Errorf("%d of %d lines have a share", counted, len(rows["2020-06"]))
 			}
 		})
 	})
@@ -157,18 +159,18 @@ func TestAnEditionIsToldByOurListWhereThereIsOne(t *testing.T) {
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10))
 		r.elsewhere(listing.Top500, "2019-11", line("Large", 5))
 		until := r.embargoed()
-		names := func(scope store.Scope) string {
+		names := func(scope lists.Scope) string {
 			told := ""
 			for _, trend := range r.trends(scope) {
 				told += trend.List + " "
 			}
 			return told
 		}
-		if got := names(store.Scope{}); got != "green500-2019-11 green500-2026-11 " {
+		if got := names(lists.Scope{}); got != "green500-2019-11 green500-2026-11 " {
 			t.Errorf("under embargo: %s", got)
 		}
 		r.clock.set(until)
-		for scope, want := range map[store.Scope]string{
+		for scope, want := range map[lists.Scope]string{
 			{}:                                 "green500-2019-11 2026-11 ",
 			{Top500: true}:                     "top500-2019-11 ",
 			{From: "2026-11"}:                  "2026-11 ",
@@ -189,31 +191,31 @@ func TestASystemHasTheHistoryThatEverybodyMayRead(t *testing.T) {
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10), line("Other", 9))
 		r.elsewhere(listing.Green500, "2020-06", line("Old", 11))
 		until := r.embargoed()
-		old, err := r.Line(t.Context(), "green500-2020-06", 1, store.User{})
+		old, err := r.Lists.Line(t.Context(), "green500-2020-06", 1, accounts.User{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		system, err := r.System(t.Context(), old.SystemID)
+		system, err := r.Lists.System(t.Context(), old.SystemID)
 		if err != nil || fmt.Sprintf("%s %d %s %s", system.Lines[0].Edition, len(system.Lines), system.Name, system.Site) != "2020-06 2 Old Centre" {
 			t.Errorf("%+v, %v", system, err)
 		}
-		_, err = r.Line(t.Context(), edition, 1, store.User{})
+		_, err = r.Lists.Line(t.Context(), edition, 1, accounts.User{})
 		wantNotFound(t, err)
-		sealed, err := r.Line(t.Context(), edition, 1, r.editor)
+		sealed, err := r.Lists.Line(t.Context(), edition, 1, r.editor)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.System(t.Context(), sealed.SystemID)
+		_, err = r.Lists.System(t.Context(), sealed.SystemID)
 		wantNotFound(t, err)
 		r.clock.set(until)
-		if _, err := r.System(t.Context(), sealed.SystemID); err != nil {
+		if _, err := r.Lists.System(t.Context(), sealed.SystemID); err != nil {
 			t.Error(err)
 		}
 		for _, no := range []int{0, 3, math.MaxInt32} {
-			_, err = r.Line(t.Context(), "green500-2019-11", no, store.User{})
+			_, err = r.Lists.Line(t.Context(), "green500-2019-11", no, accounts.User{})
 			wantNotFound(t, err)
 		}
-		_, err = r.System(t.Context(), 1<<40)
+		_, err = r.Lists.System(t.Context(), 1<<40)
 		wantNotFound(t, err)
 	})
 }
@@ -223,7 +225,7 @@ func TestTheNewestListThatHasAny(t *testing.T) {
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10), line("Other", 9))
 		r.elsewhere(listing.Green500, "2020-06", line("Other", 11))
 		for name, want := range map[string]string{"Old": "green500-2019-11 1", "Other": "green500-2020-06 1", "None": " 0"} {
-			list, rows, err := r.Matching(t.Context(), store.Scope{Column: "system", Value: name})
+			list, rows, err := r.Lists.Matching(t.Context(), lists.Scope{Column: "system", Value: name})
 			if got := fmt.Sprint(list.Name, " ", len(rows)); err != nil || got != want {
 				t.Errorf("%s: %s, %v", name, got, err)
 			}

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/validation/power"
 )
 
 // releasedAt publishes a list of systems of 50, 40, 30, … GFlops/W with these levels.
-func (r *room) releasedAt(levels ...power.Level) []store.ListRow {
+func (r *room) releasedAt(levels ...power.Level) []lists.ListRow {
 	r.t.Helper()
 	for i, level := range levels {
 		s := summary()
@@ -33,7 +35,7 @@ func (r *room) wantRanks(want ...string) {
 	if !slices.Equal(got, want) {
 		r.t.Errorf("got %q\nwant %q", got, want)
 	}
-	if err := r.CheckList(r.t.Context(), edition); err != nil {
+	if err := r.Lists.CheckList(r.t.Context(), edition); err != nil {
 		r.t.Error(err)
 	}
 }
@@ -57,16 +59,16 @@ func TestAnEntryWithoutALevelIsListedWithoutARank(t *testing.T) {
 				t.Errorf("%q gives %q, want %q", query, got, want)
 			}
 		}
-		if line, err := r.Line(t.Context(), edition, 3, store.User{}); err != nil || line.System != "System 1" || line.Cell("rank").Known || line.BandFirst != nil {
+		if line, err := r.Lists.Line(t.Context(), edition, 3, accounts.User{}); err != nil || line.System != "System 1" || line.Cell("rank").Known || line.BandFirst != nil {
 			t.Errorf("got %+v, %v", line, err)
 		}
-		if trend := r.trends(store.Scope{})[0]; trend.Systems != 4 || *trend.Best != 40 || *trend.Median != 30 || *trend.Top != 30 {
+		if trend := r.trends(lists.Scope{})[0]; trend.Systems != 4 || *trend.Best != 40 || *trend.Median != 30 || *trend.Top != 30 {
 			t.Errorf("got %+v", trend)
 		}
-		if on, err := r.EntryListing(t.Context(), rows[2].EntryID); err != nil || on.TakenOut || on.Rank != 0 {
+		if on, err := r.Lists.EntryListing(t.Context(), rows[2].EntryID); err != nil || on.TakenOut || on.Rank != 0 {
 			t.Errorf("got %+v, %v", on, err)
 		}
-		if rank, of, err := r.RankAs(t.Context(), r.reload(rows[1].EntryID), 60, 1); err != nil || rank != 1 || of != 2 {
+		if rank, of, err := r.Lists.RankAs(t.Context(), r.reload(rows[1].EntryID), 60, 1); err != nil || rank != 1 || of != 2 {
 			t.Errorf("it would be %d of %d, %v", rank, of, err)
 		}
 	})
@@ -77,7 +79,7 @@ func TestAnErratumLeavesNoLevelAndGivesARankWithOne(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		row := r.releasedAt(0, 2, 1)[2]
 		row.Site = "Renamed"
-		r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"})
+		r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"})
 		r.wantRanks("1 System 2", "2 System 3", "0 System 1")
 		for i, step := range []struct {
 			level power.Level
@@ -88,7 +90,7 @@ func TestAnErratumLeavesNoLevelAndGivesARankWithOne(t *testing.T) {
 			{0, []string{"1 System 2", "2 System 3", "0 System 1"}, "System 1 moved from rank 1 to no rank."},
 		} {
 			row.Level = step.level
-			r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason", Seen: i + 1})
+			r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason", Seen: i + 1})
 			r.wantRanks(step.want...)
 			if told := r.toldTo(r.submitter); !slices.ContainsFunc(told, func(text string) bool { return strings.HasSuffix(text, step.told) }) {
 				t.Errorf("%q was not told: %q", step.told, told)
@@ -99,9 +101,9 @@ func TestAnErratumLeavesNoLevelAndGivesARankWithOne(t *testing.T) {
 
 // TestAListReleasedWithRanksForAllKeepsThem, through its errata too.
 func TestAListReleasedWithRanksForAllKeepsThem(t *testing.T) {
-	before := []store.ListRow{{Rank: 1, EntryID: 1, Efficiency: 50}, {Rank: 2, EntryID: 2, Efficiency: 40, Level: 1}}
-	after := store.ListRow{EntryID: 2, Efficiency: 60, Level: 1}
-	got := store.Corrected(before, store.Erratum{EntryID: 2, After: &after})
+	before := []lists.ListRow{{Rank: 1, EntryID: 1, Efficiency: 50}, {Rank: 2, EntryID: 2, Efficiency: 40, Level: 1}}
+	after := lists.ListRow{EntryID: 2, Efficiency: 60, Level: 1}
+	got := store.Corrected(before, lists.Erratum{EntryID: 2, After: &after})
 	if len(got) != 2 || got[0].EntryID != 2 || got[0].Rank != 1 || got[1].Rank != 2 {
 		t.Errorf("got %+v", got)
 	}

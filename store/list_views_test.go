@@ -11,7 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
@@ -23,7 +24,7 @@ func TestViewsAreWhatSomebodyFindsByHand(t *testing.T) {
 			rows := r.someLists(t)
 			view := someView(t)
 			want := viewByHand(rows, view)
-			browsed, err := r.Browse(r.t.Context(), store.AllLists, store.User{}, view)
+			browsed, err := r.Lists.Browse(r.t.Context(), lists.AllLists, accounts.User{}, view)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +41,7 @@ func TestViewsAreWhatSomebodyFindsByHand(t *testing.T) {
 				}
 			}
 			var given []listing.Row
-			err = r.EachLine(r.t.Context(), store.AllLists, store.User{}, view, func(rows []listing.Row) error {
+			err = r.Lists.EachLine(r.t.Context(), lists.AllLists, accounts.User{}, view, func(rows []listing.Row) error {
 				given = append(given, rows...)
 				return nil
 			})
@@ -182,11 +183,11 @@ func TestLevelsAreCountedAsLines(t *testing.T) {
 		known := line("B", 20)
 		known.Level = ptr(power.Level(2))
 		r.elsewhere(listing.Green500, "2019-11", known, line("A", 10), line("C", 5))
-		shares, err := r.Shares(t.Context(), store.Scope{}, "level")
-		of := store.Share{List: "green500-2019-11", Edition: "2019-11"}
+		shares, err := r.Lists.Shares(t.Context(), lists.Scope{}, "level")
+		of := lists.Share{List: "green500-2019-11", Edition: "2019-11"}
 		unknown, two := of, of
 		unknown.Count, two.Value, two.Count = 2, "2", 1
-		if err != nil || !slices.Equal(shares, []store.Share{unknown, two}) {
+		if err != nil || !slices.Equal(shares, []lists.Share{unknown, two}) {
 			t.Errorf("%+v, %v", shares, err)
 		}
 	})
@@ -196,7 +197,7 @@ func TestLevelsAreCountedAsLines(t *testing.T) {
 func TestLinesThatDoNotSayMatchWhereNothingIsAsked(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.elsewhere(listing.Green500, "2019-11", line("B", 20), line("A", 10))
-		_, rows, err := r.Matching(t.Context(), store.Scope{Column: "accelerator"})
+		_, rows, err := r.Lists.Matching(t.Context(), lists.Scope{Column: "accelerator"})
 		if err != nil || len(rows) != 2 || rows[0].System != "B" {
 			t.Errorf("%+v, %v", rows, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/outbox"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -45,13 +46,13 @@ func TestLongTextsOfPeopleAreRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		long := strings.Repeat("x", 20_001)
 		var refused *power.InputError
-		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Subject: long}); !errors.As(err, &refused) || refused.Field != "subject" {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: long}); !errors.As(err, &refused) || refused.Field != "subject" {
 			t.Errorf("a subject of a mail: %v", err)
 		}
 		entry := r.entry(r.submitter, gradedAs(summary()))
 		r.move(entry.ID, review.Submit, r.submitter)
 		r.move(entry.ID, review.Take, r.reviewer)
-		if _, err := r.Move(t.Context(), entry.ID, review.Return, r.reviewer, long); !errors.As(err, &refused) || refused.Field != "reason" {
+		if _, err := r.Reviews.Move(t.Context(), entry.ID, review.Return, r.reviewer, long); !errors.As(err, &refused) || refused.Field != "reason" {
 			t.Errorf("a reason: %v", err)
 		}
 	})

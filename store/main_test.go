@@ -15,8 +15,12 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/database"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -62,7 +66,7 @@ type room struct {
 	kept  storetest.Evidence // where the blobs are
 	at    string             // of the database
 
-	submitter, other, reviewer, second, editor, admin store.User
+	submitter, other, reviewer, second, editor, admin accounts.User
 }
 
 var (
@@ -90,10 +94,10 @@ func newRoomOn(t *testing.T, database string, kept storetest.Evidence) *room {
 		Store: storetest.Open(t, store.Config{Database: database, Blobs: blobs, Now: c.Now}),
 		t:     t, clock: c, blobs: blobs, kept: kept, at: database,
 	}
-	r.submitter = r.account("sub", review.Submitter, func(ctx context.Context, n store.NewUser) (store.User, error) {
+	r.submitter = r.account("sub", review.Submitter, func(ctx context.Context, n accounts.NewUser) (accounts.User, error) {
 		hash, err := hashed()
 		if err != nil {
-			return store.User{}, err
+			return accounts.User{}, err
 		}
 		return store.InsertUserWith(ctx, r.Store, n, hash)
 	})
@@ -110,15 +114,15 @@ func newRoomOn(t *testing.T, database string, kept storetest.Evidence) *room {
 var hashed = sync.OnceValues(func() (string, error) { return argon2id.CreateHash(password, store.PasswordParams()) })
 
 // user makes an account that takes part without signing in.
-func (r *room) user(name string, role review.Role) store.User {
-	return r.account(name, role, func(ctx context.Context, n store.NewUser) (store.User, error) {
+func (r *room) user(name string, role review.Role) accounts.User {
+	return r.account(name, role, func(ctx context.Context, n accounts.NewUser) (accounts.User, error) {
 		return store.InsertUser(ctx, r.Store, n)
 	})
 }
 
-func (r *room) account(name string, role review.Role, create func(context.Context, store.NewUser) (store.User, error)) store.User {
+func (r *room) account(name string, role review.Role, create func(context.Context, accounts.NewUser) (accounts.User, error)) accounts.User {
 	r.t.Helper()
-	user, err := create(r.t.Context(), store.NewUser{
+	user, err := create(r.t.Context(), accounts.NewUser{
 		Email: name + "@example.org", Name: strings.ToUpper(name), Affiliation: "Centre", Role: role, Password: password,
 	})
 	if err != nil {
@@ -127,9 +131,9 @@ func (r *room) account(name string, role review.Role, create func(context.Contex
 	return user
 }
 
-func (r *room) edition(name string) store.Edition {
+func (r *room) edition(name string) editions.Edition {
 	r.t.Helper()
-	created, err := r.CreateEdition(r.t.Context(), store.Edition{
+	created, err := r.Editions.CreateEdition(r.t.Context(), editions.Edition{
 		Name: name, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes,
 	})
 	if err != nil {
@@ -138,9 +142,9 @@ func (r *room) edition(name string) store.Edition {
 	return created
 }
 
-func (r *room) entry(owner store.User, snapshot store.Snapshot) store.Entry {
+func (r *room) entry(owner accounts.User, snapshot submissions.Snapshot) submissions.Entry {
 	r.t.Helper()
-	entry, err := r.CreateEntry(r.t.Context(), owner, edition, snapshot)
+	entry, err := r.Submissions.CreateEntry(r.t.Context(), owner, edition, snapshot)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -148,7 +152,7 @@ func (r *room) entry(owner store.User, snapshot store.Snapshot) store.Entry {
 }
 
 // accepted takes an entry of an owner through submission and review.
-func (r *room) accepted(owner store.User, summary store.Summary) store.Entry {
+func (r *room) accepted(owner accounts.User, summary submissions.Summary) submissions.Entry {
 	r.t.Helper()
 	entry := r.entry(owner, gradedAs(summary))
 	r.move(entry.ID, review.Submit, owner)
@@ -166,18 +170,18 @@ func (r *room) accept(id int64, granted power.Level) {
 }
 
 // move makes a move that must succeed.
-func (r *room) move(id int64, verb review.Verb, actor store.User) review.State {
+func (r *room) move(id int64, verb review.Verb, actor accounts.User) review.State {
 	r.t.Helper()
-	state, err := r.Move(r.t.Context(), id, verb, actor, "a reason")
+	state, err := r.Reviews.Move(r.t.Context(), id, verb, actor, "a reason")
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return state
 }
 
-func (r *room) reload(id int64) store.Entry {
+func (r *room) reload(id int64) submissions.Entry {
 	r.t.Helper()
-	entry, err := r.Entry(r.t.Context(), id)
+	entry, err := r.Submissions.Entry(r.t.Context(), id)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -186,32 +190,32 @@ func (r *room) reload(id int64) store.Entry {
 
 func ptr[T any](v T) *T { return &v }
 
-func summary() store.Summary {
-	return store.Summary{
+func summary() submissions.Summary {
+	return submissions.Summary{
 		System: "Aurora", Site: "Centre", Country: "DE", TotalCores: 1000, Accelerator: "GPU X", Top500Rank: 7,
 		Rmax: 1.5e6, Power: 30000.25, PowerUncertainty: ptr(300.5), Efficiency: 49.99958333680553,
 		EfficiencyUncertainty: ptr(0.5), ClaimedLevel: 2, GrantedLevel: 2,
 	}
 }
 
-func graded() store.Snapshot { return gradedAs(summary()) }
+func graded() submissions.Snapshot { return gradedAs(summary()) }
 
-func gradedAs(summary store.Summary) store.Snapshot {
-	return store.Snapshot{
+func gradedAs(summary submissions.Summary) submissions.Snapshot {
+	return submissions.Snapshot{
 		Summary:     summary,
 		Document:    fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q}}`, summary.System),
 		Report:      reportOf(summary),
 		RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
-		Files: []store.File{
+		Files: []submissions.File{
 			{Name: "submission.yaml", Digest: digest('a'), Size: 10, Kind: "document"},
 			{Name: "power/rack1.csv", Digest: digest('b'), Size: 20, Kind: "trace"},
 		},
-		Series: []store.SeriesBlob{{Index: 0, Digest: digest('c')}},
+		Series: []submissions.SeriesBlob{{Index: 0, Digest: digest('c')}},
 	}
 }
 
 // reportOf is a report of nothing but the figures of a summary.
-func reportOf(s store.Summary) []byte {
+func reportOf(s submissions.Summary) []byte {
 	text, err := json.Marshal(map[string]any{"granted_level": s.GrantedLevel, "numbers": map[string]any{
 		"rmax_gflops":     map[string]any{"value": s.Rmax},
 		"core_average_w":  map[string]any{"value": s.Power, "uncertainty": s.PowerUncertainty},
@@ -223,7 +227,7 @@ func reportOf(s store.Summary) []byte {
 	return text
 }
 
-func ungraded() store.Snapshot {
+func ungraded() submissions.Snapshot {
 	s := graded()
 	s.Report, s.InputErrors = nil, []byte(`[{"field":"system.name"}]`)
 	return s
@@ -255,8 +259,8 @@ func wantField(t *testing.T, err error, field string) {
 
 func wantNotFound(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("got %v, want %v", err, store.ErrNotFound)
+	if !errors.Is(err, database.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, database.ErrNotFound)
 	}
 }
 

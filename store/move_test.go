@@ -10,6 +10,8 @@ import (
 	"green500/store"
 	"green500/store/backup"
 	"green500/store/storetest"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/power"
 )
 
@@ -50,7 +52,7 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		published, waiting := r.history()
 		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		there := r.moved()
@@ -58,12 +60,12 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 		back := there.moved()
 		back.wantSound()
 		for _, copied := range []*room{there, back} {
-			for _, entry := range []store.Entry{published, waiting} {
-				before, err := r.Revision(t.Context(), entry.ID, 0)
+			for _, entry := range []submissions.Entry{published, waiting} {
+				before, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
-				after, err := copied.Revision(t.Context(), entry.ID, 0)
+				after, err := copied.Submissions.Revision(t.Context(), entry.ID, 0)
 				if err != nil || string(after.Report) != string(before.Report) || string(after.Document) != string(before.Document) {
 					t.Errorf("%v: the report of entry %d is another", err, entry.ID)
 				}
@@ -72,11 +74,11 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 				t.Errorf("%d bytes of the upload are there", got.Offset)
 			}
 		}
-		fresh, err := back.CreateEntry(t.Context(), back.submitter, waiting.Edition, graded())
+		fresh, err := back.Submissions.CreateEntry(t.Context(), back.submitter, waiting.Edition, graded())
 		if err != nil || fresh.ID <= waiting.ID {
 			t.Errorf("%v: the new entry has the number %d", err, fresh.ID)
 		}
-		if u := back.receive(back.send(back.look(piece), aLog)); u.State != store.Kept {
+		if u := back.receive(back.send(back.look(piece), aLog)); u.State != uploads.Kept {
 			t.Errorf("it is %+v", u)
 		}
 	})

@@ -18,16 +18,16 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 			entry := r.fresh()
 			u := r.send(r.begin(entry, name, aLog), aLog)
 			r.receive(u) // it, or that of another
-			if _, _, err := r.Lease(t.Context(), leaseFor); err != nil {
+			if _, _, err := r.Outbox.Lease(t.Context(), leaseFor); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.EntriesOf(t.Context(), r.submitter.ID); err != nil {
+			if _, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.Editions(t.Context()); err != nil {
+			if _, err := r.Editions.Editions(t.Context()); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.Conflicts(t.Context(), r.reviewer.ID); err != nil {
+			if _, err := r.Reviews.Conflicts(t.Context(), r.reviewer.ID); err != nil {
 				t.Error(err)
 			}
 		}
@@ -37,7 +37,7 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 				together.Go(func() { work(name) })
 			}
 			together.Wait()
-			uploads, err := r.JobCounts(t.Context())
+			uploads, err := r.Jobs.JobCounts(t.Context())
 			if err != nil || len(uploads) != 0 {
 				t.Errorf("after %s there is left to do: %+v, %v", name, uploads, err)
 			}

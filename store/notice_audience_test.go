@@ -11,7 +11,12 @@ import (
 
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/notices"
+	"green500/store/recorded"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
@@ -36,9 +41,9 @@ func inTellingRooms(t *testing.T, test func(t *testing.T, r *room)) {
 }
 
 // heard is what somebody was told, the latest first.
-func (r *room) heard(by store.User) []store.ReceivedNotice {
+func (r *room) heard(by accounts.User) []notices.ReceivedNotice {
 	r.t.Helper()
-	page, err := r.Notices(r.t.Context(), by, store.NoticeQuery{Limit: 1000})
+	page, err := r.Notices.Notices(r.t.Context(), by, notices.NoticeQuery{Limit: 1000})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -46,7 +51,7 @@ func (r *room) heard(by store.User) []store.ReceivedNotice {
 }
 
 // toldTo are the texts of what somebody was told, the latest first.
-func (r *room) toldTo(by store.User) []string {
+func (r *room) toldTo(by accounts.User) []string {
 	r.t.Helper()
 	var texts []string
 	for _, notice := range r.heard(by) {
@@ -64,10 +69,10 @@ func (r *room) meddle(statement string, args ...any) {
 }
 
 // sharedEntry shares an entry with a site that the submitter keeps and the other is a member of.
-func (r *room) sharedEntry(entry store.Entry) {
+func (r *room) sharedEntry(entry submissions.Entry) {
 	r.t.Helper()
 	site := r.site("Centre of "+fmt.Sprint(entry.ID), r.submitter, r.other)
-	if err := r.ShareEntry(r.t.Context(), entry.ID, r.submitter, site); err != nil {
+	if err := r.Submissions.ShareEntry(r.t.Context(), entry.ID, r.submitter, site); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -77,7 +82,7 @@ func TestMovesAreTold(t *testing.T) {
 		entry := r.entry(r.submitter, graded())
 		r.sharedEntry(entry)
 		// The readers after each move, and their notices since.
-		all := map[string]store.User{"sub": r.submitter, "other": r.other, "rev": r.reviewer, "second": r.second, "edi": r.editor, "adm": r.admin}
+		all := map[string]accounts.User{"sub": r.submitter, "other": r.other, "rev": r.reviewer, "second": r.second, "edi": r.editor, "adm": r.admin}
 		told := func(move string, want map[string]string) {
 			t.Helper()
 			for name, person := range all {
@@ -87,7 +92,7 @@ func TestMovesAreTold(t *testing.T) {
 						continue
 					}
 					text += notice.Text
-					if _, err := r.MarkNotice(t.Context(), person.ID, notice.ID, true); err != nil {
+					if _, err := r.Notices.MarkNotice(t.Context(), person.ID, notice.ID, true); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -110,7 +115,7 @@ func TestMovesAreTold(t *testing.T) {
 		r.move(entry.ID, review.Accept, r.second)
 		accepted := is("was accepted; it is on the list once the edition is published")
 		told("accept", map[string]string{"sub": accepted, "other": accepted})
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		told("publish", map[string]string{"sub": is("is on the published list"), "other": is("is on the published list")})
@@ -149,7 +154,7 @@ func TestManySubmissionsAreToldOnce(t *testing.T) {
 		submit(2)
 		submit(2)
 		for _, notice := range r.heard(r.reviewer) {
-			if _, err := r.MarkNotice(t.Context(), r.reviewer.ID, notice.ID, true); err != nil {
+			if _, err := r.Notices.MarkNotice(t.Context(), r.reviewer.ID, notice.ID, true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -165,11 +170,11 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 		r.meddle("UPDATE users SET disabled = true WHERE id = %d", r.editor.ID)
 		r.move(entry.ID, review.Submit, r.submitter)
 		everybody := []int64{r.submitter.ID, r.other.ID, r.reviewer.ID, r.second.ID, r.editor.ID, r.admin.ID, 0, 999, r.reviewer.ID}
-		what := store.NewNotice{Kind: review.OfQuestions, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
-		if err := store.Tell(store.WithOrigin(t.Context(), store.Origin{Actor: r.submitter}), r.Store, everybody, what); err != nil {
+		what := notices.NewNotice{Kind: review.OfQuestions, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
+		if err := store.Tell(recorded.WithOrigin(t.Context(), recorded.Origin{Actor: r.submitter.Actor()}), r.Store, everybody, what); err != nil {
 			t.Fatal(err)
 		}
-		for _, nobody := range []store.User{r.submitter, r.other, r.second, r.editor, r.admin} {
+		for _, nobody := range []accounts.User{r.submitter, r.other, r.second, r.editor, r.admin} {
 			if told := r.toldTo(nobody); len(told) > 0 {
 				t.Errorf("%s was told %q", nobody.Name, told)
 			}
@@ -192,11 +197,11 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		tell := func(kind review.Kind) {
 			t.Helper()
-			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, store.NewNotice{Kind: kind, Text: "Something.", Link: "/submissions"}); err != nil {
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, notices.NewNotice{Kind: kind, Text: "Something.", Link: "/submissions"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		chosen, err := r.NoticeChoices(t.Context(), r.submitter.ID)
+		chosen, err := r.Notices.NoticeChoices(t.Context(), r.submitter.ID)
 		if err != nil || len(chosen) != len(review.Kinds()) {
 			t.Fatalf("got %v, %v", chosen, err)
 		}
@@ -204,7 +209,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 			if !chosen[kind] {
 				t.Errorf("%s does not come by mail to somebody who chose nothing", kind)
 			}
-			if err := r.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{kind: true}); err != nil {
+			if err := r.Notices.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{kind: true}); err != nil {
 				t.Fatal(err)
 			}
 			before := len(r.outbox())
@@ -218,7 +223,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 		if got := len(r.heard(r.submitter)); got != len(review.Kinds())*len(review.Kinds()) {
 			t.Errorf("the page has %d notices", got)
 		}
-		wantField(t, r.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
+		wantField(t, r.Notices.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
 	})
 }
 
@@ -226,18 +231,18 @@ func TestNoticesAreReadInPages(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range 7 {
 			kind := review.Kinds()[i%2]
-			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID, r.other.ID}, store.NewNotice{Kind: kind, Text: fmt.Sprint(i), Link: "/"}); err != nil {
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID, r.other.ID}, notices.NewNotice{Kind: kind, Text: fmt.Sprint(i), Link: "/"}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, notice := range r.heard(r.submitter)[:3] { // 6, 5 and 4
-			if link, err := r.MarkNotice(t.Context(), r.submitter.ID, notice.ID, true); err != nil || link != "/" {
+			if link, err := r.Notices.MarkNotice(t.Context(), r.submitter.ID, notice.ID, true); err != nil || link != "/" {
 				t.Fatal(link, err)
 			}
 		}
 		read := func(kind review.Kind) (texts string) {
 			for after := ""; ; {
-				page, err := r.Notices(t.Context(), r.submitter, store.NoticeQuery{Kind: kind, After: after, Limit: 2})
+				page, err := r.Notices.Notices(t.Context(), r.submitter, notices.NoticeQuery{Kind: kind, After: after, Limit: 2})
 				if err != nil || len(page.Notices) > 2 {
 					t.Fatal(page, err)
 				}
@@ -258,27 +263,27 @@ func TestNoticesAreReadInPages(t *testing.T) {
 		}
 		unread := func(want int) {
 			t.Helper()
-			if got, err := r.UnreadNotices(t.Context(), r.submitter.ID); err != nil || got != want {
+			if got, err := r.Notices.UnreadNotices(t.Context(), r.submitter.ID); err != nil || got != want {
 				t.Errorf("%d are unread, %v; want %d", got, err, want)
 			}
 		}
 		unread(4)
 		last := r.heard(r.submitter)[0].ID
-		if err := r.MarkNotices(t.Context(), r.submitter.ID, review.Kinds()[0], last-1); err != nil {
+		if err := r.Notices.MarkNotices(t.Context(), r.submitter.ID, review.Kinds()[0], last-1); err != nil {
 			t.Fatal(err)
 		}
 		unread(2) // 3, which is of another kind, and 1
-		if err := r.MarkNotices(t.Context(), r.submitter.ID, "", last); err != nil {
+		if err := r.Notices.MarkNotices(t.Context(), r.submitter.ID, "", last); err != nil {
 			t.Fatal(err)
 		}
 		unread(0)
-		if _, err := r.MarkNotice(t.Context(), r.submitter.ID, last, false); err != nil {
+		if _, err := r.Notices.MarkNotice(t.Context(), r.submitter.ID, last, false); err != nil {
 			t.Fatal(err)
 		}
 		unread(1)
-		_, err := r.MarkNotice(t.Context(), r.reviewer.ID, last, true)
+		_, err := r.Notices.MarkNotice(t.Context(), r.reviewer.ID, last, true)
 		wantNotFound(t, err)
-		if got, err := r.UnreadNotices(t.Context(), r.other.ID); err != nil || got != 7 {
+		if got, err := r.Notices.UnreadNotices(t.Context(), r.other.ID); err != nil || got != 7 {
 			t.Errorf("somebody else's were marked: %d, %v", got, err)
 		}
 	})
@@ -290,7 +295,7 @@ func TestAMoveThatFailsAtItsEndTellsNobody(t *testing.T) {
 		entry := r.accepted(r.submitter, summary())
 		before, heard := len(r.outbox()), len(r.heard(r.submitter))
 		r.meddle(`DROP TABLE list_rows`)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err == nil || errors.Is(err, store.ErrNotFound) {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err == nil || errors.Is(err, database.ErrNotFound) {
 			t.Fatalf("it was published: %v", err)
 		}
 		if r.reload(entry.ID).State != review.Accepted || len(r.outbox()) != before || len(r.heard(r.submitter)) != heard {

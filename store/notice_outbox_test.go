@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/outbox"
 	"green500/validation/review"
 )
 
 const leaseFor = time.Minute
 
 // lease takes a message that has to be there.
-func (r *room) lease() store.Posted {
+func (r *room) lease() outbox.Posted {
 	r.t.Helper()
-	taken, ok, err := r.Lease(r.t.Context(), leaseFor)
+	taken, ok, err := r.Outbox.Lease(r.t.Context(), leaseFor)
 	if err != nil || !ok {
 		r.t.Fatalf("nothing is due: %v", err)
 	}
@@ -25,21 +25,21 @@ func (r *room) lease() store.Posted {
 // noLease demands that nothing is due.
 func (r *room) noLease() {
 	r.t.Helper()
-	if taken, ok, err := r.Lease(r.t.Context(), leaseFor); ok || err != nil {
+	if taken, ok, err := r.Outbox.Lease(r.t.Context(), leaseFor); ok || err != nil {
 		r.t.Fatalf("got %+v, %v", taken, err)
 	}
 }
 
 func (r *room) post(to string) {
 	r.t.Helper()
-	if err := r.Post(r.t.Context(), store.Mail{To: to, Subject: "About " + to, Text: "Hello\x00 " + to}); err != nil {
+	if err := r.Outbox.Post(r.t.Context(), outbox.Mail{To: to, Subject: "About " + to, Text: "Hello\x00 " + to}); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-func (r *room) outbox() []store.Posted {
+func (r *room) outbox() []outbox.Posted {
 	r.t.Helper()
-	all, err := r.Outbox(r.t.Context(), 0, 1000)
+	all, err := r.Outbox.Outbox(r.t.Context(), 0, 1000)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -64,13 +64,13 @@ func TestAMessageIsTakenByOneUntilItsLeaseEnds(t *testing.T) {
 		if again.ID != first.ID || again.Attempts != 2 || !again.CreatedAt.Equal(first.CreatedAt) {
 			t.Errorf("got %+v after %+v", again, first)
 		}
-		if err := r.Failed(t.Context(), first, "too late to say", true); err != nil {
+		if err := r.Outbox.Failed(t.Context(), first, "too late to say", true); err != nil {
 			t.Fatal(err)
 		}
 		if held := r.outbox()[1]; held.GivenUp || held.Failure != "" {
 			t.Errorf("the server that lost the lease changed the message: %+v", held)
 		}
-		if err := r.Sent(t.Context(), again); err != nil {
+		if err := r.Outbox.Sent(t.Context(), again); err != nil {
 			t.Fatal(err)
 		}
 		held := r.outbox()[1]
@@ -87,7 +87,7 @@ func TestFailuresAreTriedForTwoDays(t *testing.T) {
 		var last time.Duration
 		for attempt := 1; ; attempt++ {
 			taken := r.lease()
-			if err := r.Failed(t.Context(), taken, strings.Repeat("x", 5000)+"\x00", false); err != nil {
+			if err := r.Outbox.Failed(t.Context(), taken, strings.Repeat("x", 5000)+"\x00", false); err != nil {
 				t.Fatal(err)
 			}
 			held := r.outbox()[0]
@@ -112,21 +112,21 @@ func TestFailuresAreTriedForTwoDays(t *testing.T) {
 		r.clock.advance(1000 * time.Hour)
 		r.noLease()
 		given := r.outbox()[0]
-		if err := r.SendAgain(t.Context(), given.ID); err != nil {
+		if err := r.Outbox.SendAgain(t.Context(), given.ID); err != nil {
 			t.Fatal(err)
 		}
 		if again := r.lease(); again.ID != given.ID || again.Attempts != 1 || again.Text == "" {
 			t.Errorf("got %+v", again)
 		}
-		wantRefusal(t, r.SendAgain(t.Context(), given.ID), "given up")
-		wantNotFound(t, r.SendAgain(t.Context(), given.ID+1))
+		wantRefusal(t, r.Outbox.SendAgain(t.Context(), given.ID), "given up")
+		wantNotFound(t, r.Outbox.SendAgain(t.Context(), given.ID+1))
 	})
 }
 
 func TestWhatIsUselessIsGivenUpAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("nobody@example.org")
-		if err := r.Failed(t.Context(), r.lease(), "550 no such user", true); err != nil {
+		if err := r.Outbox.Failed(t.Context(), r.lease(), "550 no such user", true); err != nil {
 			t.Fatal(err)
 		}
 		if held := r.outbox()[0]; !held.GivenUp || held.Failure != "550 no such user" || held.SentAt != nil {
@@ -150,7 +150,7 @@ func TestManySendersTakeEachMessageOnce(t *testing.T) {
 		for range senders {
 			together.Go(func() {
 				for misses := 0; misses < messages; {
-					taken, ok, err := r.Lease(t.Context(), leaseFor)
+					taken, ok, err := r.Outbox.Lease(t.Context(), leaseFor)
 					if err != nil {
 						t.Error(err)
 						return
@@ -162,7 +162,7 @@ func TestManySendersTakeEachMessageOnce(t *testing.T) {
 					mutex.Lock()
 					times[taken.ID]++
 					mutex.Unlock()
-					if err := r.Sent(t.Context(), taken); err != nil {
+					if err := r.Outbox.Sent(t.Context(), taken); err != nil {
 						t.Error(err)
 					}
 				}
@@ -185,20 +185,20 @@ func TestTheOutboxIsReadInPagesAndForgotten(t *testing.T) {
 		for _, to := range []string{"a@x.org", "b@x.org", "c@x.org"} {
 			r.post(to)
 		}
-		first, err := r.Outbox(t.Context(), 0, 2)
+		first, err := r.Outbox.Outbox(t.Context(), 0, 2)
 		if err != nil || len(first) != 2 || first[0].To != "c@x.org" || first[1].To != "b@x.org" {
 			t.Fatalf("got %+v, %v", first, err)
 		}
-		rest, err := r.Outbox(t.Context(), first[1].ID, 2)
+		rest, err := r.Outbox.Outbox(t.Context(), first[1].ID, 2)
 		if err != nil || len(rest) != 1 || rest[0].To != "a@x.org" {
 			t.Fatalf("got %+v, %v", rest, err)
 		}
-		if err := r.Sent(t.Context(), r.lease()); err != nil {
+		if err := r.Outbox.Sent(t.Context(), r.lease()); err != nil {
 			t.Fatal(err)
 		}
 		for _, step := range []struct{ days, want int }{{13, 3}, {2, 1}, {74, 1}, {2, 0}} { // what waits is forgotten first
 			r.clock.advance(time.Duration(step.days) * 24 * time.Hour)
-			if err := r.ForgetSentMail(t.Context()); err != nil {
+			if err := r.Outbox.ForgetSentMail(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if left := r.outbox(); len(left) != step.want {
@@ -212,7 +212,7 @@ func TestTheOutboxIsReadInPagesAndForgotten(t *testing.T) {
 func TestWhatIsRefusedTellsNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, ungraded())
-		if _, err := r.Move(t.Context(), entry.ID, review.Submit, r.submitter, ""); err == nil {
+		if _, err := r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, ""); err == nil {
 			t.Fatal("it was submitted")
 		}
 		if held := r.outbox(); len(held) != 0 {

@@ -6,18 +6,19 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
 // reminded runs the reminders at a time, by two servers at once, and returns how many notices somebody has then.
-func (r *room) reminded(at time.Time, who store.User) int {
+func (r *room) reminded(at time.Time, who accounts.User) int {
 	r.t.Helper()
 	r.clock.set(at)
 	var together sync.WaitGroup
 	for range 2 {
 		together.Go(func() {
-			if err := r.RemindOfDeadlines(r.t.Context()); err != nil {
+			if err := r.Notices.RemindOfDeadlines(r.t.Context()); err != nil {
 				r.t.Error(err)
 			}
 		})
@@ -46,7 +47,7 @@ func TestWhoHoldsADraftIsRemindedOfTheDeadline(t *testing.T) {
 		if told := r.toldTo(r.other); len(told) != 2 || told[0] != "The edition 2026-11 closes on 1 November 2026 00:00 UTC, and you hold a draft for it." {
 			t.Errorf("the member of the site was told %q", told)
 		}
-		for _, nobody := range []store.User{r.editor, r.admin} {
+		for _, nobody := range []accounts.User{r.editor, r.admin} {
 			for _, text := range r.toldTo(nobody) {
 				if strings.Contains(text, "closes") {
 					t.Errorf("%s was told %q", nobody.Name, text)
@@ -66,7 +67,7 @@ func TestReviewersAreRemindedOfWhatIsDue(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		due := closes.Add(20 * day)
 		r.meddle("UPDATE editions SET review_by = %d", due.UnixMicro())
-		var last store.Entry
+		var last submissions.Entry
 		for range 3 {
 			last = r.entry(r.submitter, graded())
 			r.move(last.ID, review.Submit, r.submitter)
@@ -85,7 +86,7 @@ func TestReviewersAreRemindedOfWhatIsDue(t *testing.T) {
 		if told := r.toldTo(r.reviewer)[0]; told != "Reviews for 2026-11 are due on 2026-11-21 00:00 UTC; you have 2 left to decide." {
 			t.Errorf("the reviewer was told %q", told)
 		}
-		for _, nobody := range []store.User{r.submitter, r.second, r.editor} {
+		for _, nobody := range []accounts.User{r.submitter, r.second, r.editor} {
 			for _, text := range r.toldTo(nobody) {
 				if strings.Contains(text, "due") {
 					t.Errorf("%s was told %q", nobody.Name, text)

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/auditlog"
+	"green500/store/database"
 	"green500/store/webhooks"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -16,9 +18,9 @@ import (
 
 const receiver = "https://ci.example.org/green500"
 
-func (r *room) webhook(owner store.User, events ...review.Event) webhooks.Webhook {
+func (r *room) webhook(owner accounts.User, events ...review.Event) webhooks.Webhook {
 	r.t.Helper()
-	made, secret, err := r.Webhooks().Create(r.t.Context(), owner.ID, receiver, events)
+	made, secret, err := r.Notices.Webhooks().Create(r.t.Context(), owner.ID, receiver, events)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -32,7 +34,7 @@ func (r *room) webhook(owner store.User, events ...review.Event) webhooks.Webhoo
 func (r *room) called() (lines []string) {
 	r.t.Helper()
 	for {
-		taken, ok, err := r.Webhooks().Lease(r.t.Context(), time.Minute)
+		taken, ok, err := r.Notices.Webhooks().Lease(r.t.Context(), time.Minute)
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -51,7 +53,7 @@ func (r *room) called() (lines []string) {
 			r.t.Errorf("it goes to %q, signed with %q", taken.URL, taken.Secret)
 		}
 		lines = append(lines, strings.Join(strings.Fields(strings.Join([]string{said.Type, said.Data.Name, said.Data.System, said.Data.Action, said.Data.Before, said.Data.State}, " ")), " "))
-		if err := r.Webhooks().Sent(r.t.Context(), taken); err != nil {
+		if err := r.Notices.Webhooks().Sent(r.t.Context(), taken); err != nil {
 			r.t.Fatal(err)
 		}
 	}
@@ -95,7 +97,7 @@ func TestProgramsHearOfAListWhenEverybodyCanReadIt(t *testing.T) {
 // TestAMessageToAWebhookIsTriedAgain, later each time, by one sender at a time, until it is given up.
 func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Notices.Webhooks()
 		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -137,11 +139,11 @@ func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
 // was deleted is never sent.
 func TestAWebhookIsItsOwners(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Notices.Webhooks()
 		for name, err := range map[string]error{
 			"delete": on.Delete(t.Context(), r.reviewer.ID, made.ID), "test": on.SendTest(t.Context(), r.reviewer.ID, made.ID),
 		} {
-			if !errors.Is(err, store.ErrNotFound) {
+			if !errors.Is(err, database.ErrNotFound) {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
@@ -169,18 +171,18 @@ func TestNobodyHasTooManyWebhooks(t *testing.T) {
 	for range 10 {
 		r.webhook(r.submitter, review.ListPublished)
 	}
-	_, _, err := r.Webhooks().Create(t.Context(), r.submitter.ID, receiver, review.Events())
+	_, _, err := r.Notices.Webhooks().Create(t.Context(), r.submitter.ID, receiver, review.Events())
 	wantRefusal(t, err, "more than 10")
 	for address, field := range map[string]string{
 		"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
 		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",
 	} {
-		_, _, err := r.Webhooks().Create(t.Context(), r.reviewer.ID, address, review.Events())
+		_, _, err := r.Notices.Webhooks().Create(t.Context(), r.reviewer.ID, address, review.Events())
 		if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != field {
 			t.Errorf("%q: got %v", address, err)
 		}
 	}
-	_, _, err = r.Webhooks().Create(t.Context(), r.reviewer.ID, receiver, []review.Event{"unknown"})
+	_, _, err = r.Notices.Webhooks().Create(t.Context(), r.reviewer.ID, receiver, []review.Event{"unknown"})
 	if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != "events" {
 		t.Errorf("an unknown event: got %v", err)
 	}
@@ -193,12 +195,12 @@ func TestASlowReceiverKeepsNoOtherWaiting(t *testing.T) {
 		for range 3 {
 			r.accepted(r.submitter, summary())
 		}
-		if err := r.Webhooks().SendTest(t.Context(), r.other.ID, quick.ID); err != nil {
+		if err := r.Notices.Webhooks().SendTest(t.Context(), r.other.ID, quick.ID); err != nil {
 			t.Fatal(err)
 		}
 		var taken []int64
 		for {
-			message, ok, err := r.Webhooks().Lease(t.Context(), time.Minute)
+			message, ok, err := r.Notices.Webhooks().Lease(t.Context(), time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -226,7 +228,7 @@ func TestWhatWaitsForADisabledAccountIsNotSent(t *testing.T) {
 // TestNobodyIsFloodedWithTests by a person who has tests sent.
 func TestNobodyIsFloodedWithTests(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Notices.Webhooks()
 		for range 10 {
 			if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
 				t.Fatal(err)
@@ -245,7 +247,7 @@ func TestNobodyIsFloodedWithTests(t *testing.T) {
 // TestWhatAReceiverSaysIsStored, whatever bytes it answers with; and the audit log has no address that may let somebody in.
 func TestWhatAReceiverSaysIsStored(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		made, on := r.webhook(r.submitter, review.StateChanged), r.Webhooks()
+		made, on := r.webhook(r.submitter, review.StateChanged), r.Notices.Webhooks()
 		if err := on.SendTest(t.Context(), r.submitter.ID, made.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +261,7 @@ func TestWhatAReceiverSaysIsStored(t *testing.T) {
 		if listed, err := on.Messages(t.Context(), r.submitter.ID, 1); err != nil || !listed[0].GivenUp || !strings.HasPrefix(listed[0].Failure, "ab\uFFFDä") {
 			t.Errorf("got %+v, %v", listed, err)
 		}
-		for _, record := range r.records(store.AuditFilter{}) {
+		for _, record := range r.records(auditlog.AuditFilter{}) {
 			if strings.Contains(record.Detail, "/green500") {
 				t.Errorf("%s: %s", record.Event, record.Detail)
 			}

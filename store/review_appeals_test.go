@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
@@ -16,17 +18,17 @@ import (
 type madeAppeal struct{ entry, id int64 }
 
 // appeal makes an appeal that has to succeed.
-func (r *room) appeal(entry int64, by store.User) madeAppeal {
+func (r *room) appeal(entry int64, by accounts.User) madeAppeal {
 	r.t.Helper()
-	if err := r.MakeAppeal(r.t.Context(), entry, by, "psst: the idle power is there"); err != nil {
+	if err := r.Reviews.MakeAppeal(r.t.Context(), entry, by, "psst: the idle power is there"); err != nil {
 		r.t.Fatal(err)
 	}
 	return madeAppeal{entry, r.appeals(entry, by).All[0].ID}
 }
 
-func (r *room) appeals(entry int64, by store.User) store.Appeals {
+func (r *room) appeals(entry int64, by accounts.User) reviews.Appeals {
 	r.t.Helper()
-	file, err := r.Appeals(r.t.Context(), entry, by)
+	file, err := r.Reviews.Appeals(r.t.Context(), entry, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -34,15 +36,15 @@ func (r *room) appeals(entry int64, by store.User) store.Appeals {
 }
 
 // actOn does something with an appeal that has to succeed.
-func (r *room) actOn(a madeAppeal, verb review.AppealVerb, by store.User) {
+func (r *room) actOn(a madeAppeal, verb review.AppealVerb, by accounts.User) {
 	r.t.Helper()
-	if err := r.ActOnAppeal(r.t.Context(), a.entry, a.id, verb, by, "psst: so it is"); err != nil {
+	if err := r.Reviews.ActOnAppeal(r.t.Context(), a.entry, a.id, verb, by, "psst: so it is"); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
 // rejected is an entry that the reviewer rejected.
-func (r *room) rejected() store.Entry {
+func (r *room) rejected() submissions.Entry {
 	r.t.Helper()
 	entry := r.entry(r.submitter, graded())
 	r.move(entry.ID, review.Submit, r.submitter)
@@ -57,20 +59,20 @@ func TestAnAppealThatIsUpheldReopensARejectedEntry(t *testing.T) {
 		if file := r.appeals(entry.ID, r.submitter); !file.MayMake || !file.Until.Equal(r.clock.Now().UTC().Truncate(time.Microsecond).AddDate(0, 0, 30)) {
 			t.Errorf("the holder cannot appeal: %+v", file)
 		}
-		wantField(t, r.MakeAppeal(t.Context(), entry.ID, r.submitter, " \n"), "text")
+		wantField(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, " \n"), "text")
 		made := r.appeal(entry.ID, r.submitter)
-		wantRefusal(t, r.MakeAppeal(t.Context(), entry.ID, r.submitter, "again"), "There is an appeal already")
+		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, "again"), "There is an appeal already")
 		r.actOn(made, review.AnswerAppeal, r.reviewer)
-		wantRefusal(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.reviewer, "yes"), "A reviewer may not uphold")
-		wantRefusal(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, "dance", r.editor, "yes"), "not something")
-		wantField(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, ""), "text")
-		wantField(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, review.AnswerAppeal, r.editor, strings.Repeat("ä", 20_001)), "text")
+		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.reviewer, "yes"), "A reviewer may not uphold")
+		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, "dance", r.editor, "yes"), "not something")
+		wantField(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, ""), "text")
+		wantField(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.AnswerAppeal, r.editor, strings.Repeat("ä", 20_001)), "text")
 		r.actOn(made, review.UpholdAppeal, r.editor)
 		after := r.reload(entry.ID)
 		if after.State != review.Submitted || after.ReviewerID != 0 {
 			t.Errorf("the entry is %s, of reviewer %d", after.State, after.ReviewerID)
 		}
-		history, err := r.History(t.Context(), entry.ID)
+		history, err := r.Reviews.History(t.Context(), entry.ID)
 		last := history[len(history)-1]
 		if err != nil || last.Verb != review.Reopen || last.ActorID != r.editor.ID || strings.Contains(last.Reason, "psst") {
 			t.Errorf("the history ends with %+v, %v", last, err)
@@ -83,8 +85,8 @@ func TestAnAppealThatIsUpheldReopensARejectedEntry(t *testing.T) {
 		if !one.Messages[0].Holder || one.Messages[1].Holder || one.Messages[1].By != "REV" {
 			t.Errorf("the sides are %+v", one.Messages)
 		}
-		wantRefusal(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, r.editor, "no"), "closed")
-		_, err = r.Move(t.Context(), entry.ID, review.Reopen, r.editor, "so")
+		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, r.editor, "no"), "closed")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Reopen, r.editor, "so")
 		wantRefusal(t, err, "cannot be moved")
 	})
 }
@@ -97,8 +99,8 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		r.move(entry.ID, review.Reject, r.editor)
 		made := r.appeal(entry.ID, r.submitter)
 		fresh := r.user("fresh", review.Editor)
-		decide := func(by store.User) error {
-			return r.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, by, "no")
+		decide := func(by accounts.User) error {
+			return r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, by, "no")
 		}
 		wantRefusal(t, decide(r.editor), "had a part")
 		if possible := r.appeals(entry.ID, r.editor).All[0].Possible; !slices.Equal(possible, []review.AppealVerb{review.AnswerAppeal}) {
@@ -108,9 +110,9 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		r.meddle("INSERT INTO waivers (entry_id, revision, rule, reason, until_edition, state, proposer_id, proposer_name, proposed_at, approver_id, approver_name, ended_by, ended_reason) VALUES (%d, 1, 'r', 'r', '2026-11', 'proposed', %d, 'W', 0, %d, '', '', '')", entry.ID, waiver.ID, r.second.ID)
 		wantRefusal(t, decide(waiver), "had a part")
 		wantRefusal(t, decide(r.submitter), "of their own")
-		for _, stranger := range []store.User{r.other, r.admin} {
+		for _, stranger := range []accounts.User{r.other, r.admin} {
 			wantNotFound(t, decide(stranger))
-			_, err := r.Appeals(t.Context(), entry.ID, stranger)
+			_, err := r.Reviews.Appeals(t.Context(), entry.ID, stranger)
 			wantNotFound(t, err)
 		}
 		conflicted := r.user("conflicted", review.Editor)
@@ -124,7 +126,7 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		if state := r.reload(entry.ID).State; state != review.Rejected {
 			t.Errorf("the entry is %s", state)
 		}
-		wantRefusal(t, r.MakeAppeal(t.Context(), entry.ID, r.submitter, "but"), "that stands")
+		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, "but"), "that stands")
 		if file := r.appeals(entry.ID, r.submitter); file.MayMake || !strings.Contains(file.WhyNot, "that stands") {
 			t.Errorf("another is offered: %+v", file)
 		}
@@ -135,15 +137,15 @@ func TestAnAppealThatWasTakenBackMayBeMadeAgainInTime(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.rejected()
 		made := r.appeal(entry.ID, r.submitter)
-		if err := r.ActOnAppeal(t.Context(), entry.ID, made.id, review.TakeBackAppeal, r.submitter, ""); err != nil {
+		if err := r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.TakeBackAppeal, r.submitter, ""); err != nil {
 			t.Fatal(err)
 		}
 		r.appeal(entry.ID, r.submitter)
 		second := r.rejected()
 		r.clock.advance(review.AppealTime)
-		wantRefusal(t, r.MakeAppeal(t.Context(), second.ID, r.submitter, "late"), "within 30 days")
-		wantNotFound(t, r.ActOnAppeal(t.Context(), second.ID, made.id, review.TakeBackAppeal, r.submitter, "")) // of another entry
-		wantNotFound(t, r.MakeAppeal(t.Context(), 999, r.submitter, "none"))
+		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), second.ID, r.submitter, "late"), "within 30 days")
+		wantNotFound(t, r.Reviews.ActOnAppeal(t.Context(), second.ID, made.id, review.TakeBackAppeal, r.submitter, "")) // of another entry
+		wantNotFound(t, r.Reviews.MakeAppeal(t.Context(), 999, r.submitter, "none"))
 	})
 }
 
@@ -153,12 +155,12 @@ func TestAnAppealOnAPublishedEntryWaitsForAnErratum(t *testing.T) {
 		low := summary()
 		low.GrantedLevel = 1
 		entry, full := r.accepted(r.submitter, low), r.accepted(r.submitter, summary())
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
-		wantRefusal(t, r.MakeAppeal(t.Context(), full.ID, r.submitter, "why"), "granted the level")
+		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), full.ID, r.submitter, "why"), "granted the level")
 		made := r.appeal(entry.ID, r.submitter)
-		_, err := r.Appeals(t.Context(), entry.ID, r.other) // who may read the entry
+		_, err := r.Reviews.Appeals(t.Context(), entry.ID, r.other) // who may read the entry
 		wantNotFound(t, err)
 		r.actOn(made, review.UpholdAppeal, r.editor) // publishing is no decision on one entry
 		if file := r.appeals(entry.ID, r.submitter); file.Effect != review.ToErratum || file.All[0].State != review.AppealUpheld {
@@ -177,7 +179,7 @@ func TestNothingComesOfAnAppealOnAnEntryThatWasWithdrawn(t *testing.T) {
 		entry := r.accepted(r.submitter, low)
 		made := r.appeal(entry.ID, r.submitter)
 		r.move(entry.ID, review.Withdraw, r.submitter)
-		wantRefusal(t, r.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, "yes"), "nothing would come of")
+		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, "yes"), "nothing would come of")
 		r.actOn(made, review.DismissAppeal, r.editor)
 	})
 }
@@ -203,12 +205,12 @@ func TestOfManyWhoActAtOnceOneGetsThrough(t *testing.T) {
 			}
 			return done
 		}
-		if done := count(4, func() error { return r.MakeAppeal(t.Context(), entry.ID, r.submitter, "text") }); done != 1 {
+		if done := count(4, func() error { return r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, "text") }); done != 1 {
 			t.Errorf("%d appeals were made", done)
 		}
 		made := r.appeals(entry.ID, r.submitter).All[0].ID
 		if done := count(4, func() error {
-			return r.ActOnAppeal(t.Context(), entry.ID, made, review.UpholdAppeal, r.editor, "yes")
+			return r.Reviews.ActOnAppeal(t.Context(), entry.ID, made, review.UpholdAppeal, r.editor, "yes")
 		}); done != 1 {
 			t.Errorf("%d decided", done)
 		}

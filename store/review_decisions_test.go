@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -17,7 +19,7 @@ func TestTheLifeOfAnEntry(t *testing.T) {
 		start := r.clock.Now().UTC().Truncate(time.Microsecond)
 		steps := []struct {
 			verb     review.Verb
-			actor    store.User
+			actor    accounts.User
 			revision int
 			to       review.State
 		}{
@@ -27,7 +29,7 @@ func TestTheLifeOfAnEntry(t *testing.T) {
 			{review.Submit, r.submitter, 2, review.Submitted},
 			{review.Accept, r.second, 2, review.Accepted},
 		}
-		var want []store.Decision
+		var want []submissions.Decision
 		from := review.Draft
 		for i, step := range steps {
 			if i == 3 {
@@ -38,14 +40,14 @@ func TestTheLifeOfAnEntry(t *testing.T) {
 			if to := r.move(entry.ID, step.verb, step.actor); to != step.to {
 				t.Fatalf("%s led to %s, want %s", step.verb, to, step.to)
 			}
-			want = append(want, store.Decision{
+			want = append(want, submissions.Decision{
 				EntryID: entry.ID, Revision: step.revision, Verb: step.verb, From: from, To: step.to,
 				ActorID: step.actor.ID, ActorName: step.actor.Name, Reason: "a reason",
 				At: start.Add(time.Duration(i+1) * time.Minute),
 			})
 			from = step.to
 		}
-		history, err := r.History(t.Context(), entry.ID)
+		history, err := r.Reviews.History(t.Context(), entry.ID)
 		if err != nil || !reflect.DeepEqual(history, want) {
 			t.Errorf("got %+v, %v\nwant %+v", history, err, want)
 		}
@@ -59,14 +61,14 @@ func TestSubmittingFreezesTheRevision(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
 		r.move(entry.ID, review.Submit, r.submitter)
-		first, err := r.Revision(t.Context(), entry.ID, 1)
+		first, err := r.Submissions.Revision(t.Context(), entry.ID, 1)
 		if err != nil || first.SubmittedAt == nil {
 			t.Fatalf("got %+v, %v", first, err)
 		}
 		r.clock.advance(time.Hour)
 		r.move(entry.ID, review.Return, r.reviewer)
 		r.move(entry.ID, review.Submit, r.submitter) // unchanged
-		again, err := r.Revision(t.Context(), entry.ID, 0)
+		again, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !reflect.DeepEqual(again, first) {
 			t.Errorf("got %+v, %v\nwant %+v", again, err, first)
 		}
@@ -80,9 +82,9 @@ func TestMovesThatTheTableRefuses(t *testing.T) {
 		r.move(own.ID, review.Submit, r.reviewer)
 		theirs := r.entry(r.submitter, graded())
 		for _, one := range []struct {
-			entry  store.Entry
+			entry  submissions.Entry
 			verb   review.Verb
-			actor  store.User
+			actor  accounts.User
 			reason string
 			says   string
 		}{
@@ -95,10 +97,10 @@ func TestMovesThatTheTableRefuses(t *testing.T) {
 			{theirs, review.Submit, r.other, "", "Only the owner"},
 			{theirs, review.Accept, r.reviewer, "", "that is draft"},
 		} {
-			_, err := r.Move(t.Context(), one.entry.ID, one.verb, one.actor, one.reason)
+			_, err := r.Reviews.Move(t.Context(), one.entry.ID, one.verb, one.actor, one.reason)
 			wantRefusal(t, err, one.says)
 		}
-		history, err := r.History(t.Context(), theirs.ID)
+		history, err := r.Reviews.History(t.Context(), theirs.ID)
 		if err != nil || len(history) != 0 {
 			t.Errorf("got %+v, %v", history, err)
 		}
@@ -108,7 +110,7 @@ func TestMovesThatTheTableRefuses(t *testing.T) {
 func TestEntriesAreNotPublishedOneByOne(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.accepted(r.submitter, summary())
-		_, err := r.Move(t.Context(), entry.ID, review.Publish, r.editor, "")
+		_, err := r.Reviews.Move(t.Context(), entry.ID, review.Publish, r.editor, "")
 		wantRefusal(t, err, "with their edition")
 		if got := r.reload(entry.ID); got.State != review.Accepted {
 			t.Errorf("got %s", got.State)
@@ -124,13 +126,13 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 			r.move(entry.ID, review.Take, r.reviewer)
 			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject, review.Return}
 			won, errs := storetest.AtOnce(len(verbs), func(i int) error {
-				_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, State: review.InReview}, verbs[i], r.reviewer, "why")
+				_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.InReview}, verbs[i], r.reviewer, "why")
 				return err
 			})
 			if won != 1 {
 				t.Errorf("%d won, want 1", won)
 			}
-			history, err := r.History(t.Context(), entry.ID)
+			history, err := r.Reviews.History(t.Context(), entry.ID)
 			if err != nil || len(history) != 3 || history[2].To != r.reload(entry.ID).State {
 				t.Fatalf("got %+v, %v", history, err)
 			}
@@ -153,7 +155,7 @@ func TestSavingAndSubmittingAtOnce(t *testing.T) {
 					_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, ungraded())
 					return err
 				}
-				_, err := r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+				_, err := r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 				return err
 			})
 			for _, err := range errs {
@@ -173,10 +175,10 @@ func TestNobodyAcceptsWhatTheyHaveNotSeen(t *testing.T) {
 		r.move(entry.ID, review.Return, r.second)
 		r.save(r.reload(entry.ID), "worse")
 		r.move(entry.ID, review.Submit, r.submitter)
-		_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1}, review.Accept, r.reviewer, "")
+		_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1}, review.Accept, r.reviewer, "")
 		wantRefusal(t, err, "at revision 2 now")
 		r.move(entry.ID, review.Take, r.reviewer)
-		if _, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 2}, review.Accept, r.reviewer, ""); err != nil {
+		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 2}, review.Accept, r.reviewer, ""); err != nil {
 			t.Error(err)
 		}
 	})
@@ -189,8 +191,8 @@ func TestDecidingWithWarnings(t *testing.T) {
 		rule, _, advice := rulesOfEach(t)
 		entry := r.entry(r.submitter, systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(advice, rules.Fail, "-1")))
 		r.move(entry.ID, review.Submit, r.submitter)
-		accept := func(by store.User, reason string, read ...string) error {
-			_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, Read: read}, review.Accept, by, reason)
+		accept := func(by accounts.User, reason string, read ...string) error {
+			_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, Read: read}, review.Accept, by, reason)
 			return err
 		}
 		wantRefusal(t, accept(r.reviewer, "why", advice), "You have not taken it for review")

@@ -7,16 +7,18 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
 
 // queueOf is the queue of somebody as system names, in its order.
-func (r *room) queueOf(by store.User, asked store.Queue) string {
+func (r *room) queueOf(by accounts.User, asked reviews.Queue) string {
 	r.t.Helper()
-	part, total, err := r.Queued(r.t.Context(), by, asked)
+	part, total, err := r.Reviews.Queued(r.t.Context(), by, asked)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -30,10 +32,10 @@ func (r *room) queueOf(by store.User, asked store.Queue) string {
 	return strings.Join(names, " ")
 }
 
-func (r *room) queued(by store.User, system string) store.Queued {
+func (r *room) queued(by accounts.User, system string) reviews.Queued {
 	r.t.Helper()
-	part, _, err := r.Queued(r.t.Context(), by, store.Queue{})
-	at := slices.IndexFunc(part, func(q store.Queued) bool { return q.System == system })
+	part, _, err := r.Reviews.Queued(r.t.Context(), by, reviews.Queue{})
+	at := slices.IndexFunc(part, func(q reviews.Queued) bool { return q.System == system })
 	if err != nil || at < 0 {
 		r.t.Fatalf("%s is not in the queue: %v", system, err)
 	}
@@ -41,7 +43,7 @@ func (r *room) queued(by store.User, system string) store.Queued {
 }
 
 // systemAt is a snapshot with findings.
-func systemAt(name, site string, claimed, granted int, findings string) store.Snapshot {
+func systemAt(name, site string, claimed, granted int, findings string) submissions.Snapshot {
 	summary := summary()
 	summary.System, summary.Site = name, site
 	summary.ClaimedLevel, summary.GrantedLevel = power.Level(claimed), power.Level(granted)
@@ -74,11 +76,11 @@ func rulesOfEach(t *testing.T) (mustRule, other, advice string) {
 }
 
 // fillQueue submits four entries, an hour after each other.
-func (r *room) fillQueue() map[string]store.Entry {
+func (r *room) fillQueue() map[string]submissions.Entry {
 	r.t.Helper()
 	rule, other, advice := rulesOfEach(r.t)
-	made := map[string]store.Entry{}
-	for _, snapshot := range []store.Snapshot{
+	made := map[string]submissions.Entry{}
+	for _, snapshot := range []submissions.Snapshot{
 		systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(other, rules.Pass, "0.02")+","+finding(advice, rules.Fail, "-1")),
 		systemAt("alpha", "South", 3, 1, finding(rule, rules.Pass, "0.01")+","+finding(other, rules.Fail, "-0.25")),
 		systemAt("Bravo", "Zürich", 1, 1, finding(rule, rules.Unknown, "null")+","+finding(other, rules.Pass, "0.9")),
@@ -94,17 +96,17 @@ func (r *room) fillQueue() map[string]store.Entry {
 }
 
 // sorted is the order of each column.
-var sorted = map[store.QueueColumn]string{
-	store.BySystem:   "alpha Bravo Charlie Delta",
-	store.ByState:    "Bravo Charlie alpha Delta",
-	store.ByEdition:  "Delta alpha Bravo Charlie",
-	store.ByLevel:    "Bravo Charlie alpha Delta",
-	store.ByWorst:    "alpha Bravo Delta Charlie",
-	store.ByWarnings: "Delta alpha Bravo Charlie",
-	store.ByChange:   "Delta alpha Charlie Bravo",
-	store.ByAge:      "Delta alpha Bravo Charlie",
-	store.ByDeadline: "Delta alpha Bravo Charlie",
-	store.ByReviewer: "alpha Delta Bravo Charlie",
+var sorted = map[reviews.QueueColumn]string{
+	reviews.BySystem:   "alpha Bravo Charlie Delta",
+	reviews.ByState:    "Bravo Charlie alpha Delta",
+	reviews.ByEdition:  "Delta alpha Bravo Charlie",
+	reviews.ByLevel:    "Bravo Charlie alpha Delta",
+	reviews.ByWorst:    "alpha Bravo Delta Charlie",
+	reviews.ByWarnings: "Delta alpha Bravo Charlie",
+	reviews.ByChange:   "Delta alpha Charlie Bravo",
+	reviews.ByAge:      "Delta alpha Bravo Charlie",
+	reviews.ByDeadline: "Delta alpha Bravo Charlie",
+	reviews.ByReviewer: "alpha Delta Bravo Charlie",
 }
 
 func TestTheQueueIsSortedAndFiltered(t *testing.T) {
@@ -115,37 +117,37 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 		r.move(made["Delta"].ID, review.Take, r.second)
 		r.move(made["Delta"].ID, review.Accept, r.second)
 		for _, seen := range []string{"Charlie", "Bravo"} {
-			if err := r.Look(t.Context(), r.reviewer.ID, made[seen].ID, 1); err != nil {
+			if err := r.Submissions.Look(t.Context(), r.reviewer.ID, made[seen].ID, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
 		r.ask(made["Charlie"].ID, r.submitter)
-		for _, column := range store.QueueColumns() {
-			if got := r.queueOf(r.reviewer, store.Queue{Sort: column}); got != sorted[column] {
+		for _, column := range reviews.QueueColumns() {
+			if got := r.queueOf(r.reviewer, reviews.Queue{Sort: column}); got != sorted[column] {
 				t.Errorf("by %s: %s, want %s", column, got, sorted[column])
 			}
 		}
-		if got := r.queueOf(r.reviewer, store.Queue{Sort: store.BySystem, Reverse: true}); got != "Delta Charlie Bravo alpha" {
+		if got := r.queueOf(r.reviewer, reviews.Queue{Sort: reviews.BySystem, Reverse: true}); got != "Delta Charlie Bravo alpha" {
 			t.Errorf("the other way round: %s", got)
 		}
 		yes, no := true, false
 		for _, c := range []struct {
-			asked store.Queue
+			asked reviews.Queue
 			want  string
 		}{
-			{store.Queue{Edition: edition}, "Delta alpha Bravo Charlie"},
-			{store.Queue{Edition: "2025-06"}, ""},
-			{store.Queue{States: []review.State{review.Submitted, review.InReview}}, "alpha Bravo Charlie"},
-			{store.Queue{States: []review.State{review.Accepted}}, "Delta"},
-			{store.Queue{Level: 1}, "Bravo Charlie"},
-			{store.Queue{Reviewer: &r.reviewer.ID}, "alpha"},
-			{store.Queue{Reviewer: ptr(int64(store.Nobody))}, "Bravo Charlie"},
-			{store.Queue{Conflict: &yes}, ""},
-			{store.Queue{Conflict: &no}, "Delta alpha Bravo Charlie"},
-			{store.Queue{Search: "ZÜRICH"}, "Bravo"},
-			{store.Queue{Search: "north"}, "Delta Charlie"},
-			{store.Queue{Search: "_"}, ""},
-			{store.Queue{Offset: 1, Limit: 2}, "alpha Bravo"},
+			{reviews.Queue{Edition: edition}, "Delta alpha Bravo Charlie"},
+			{reviews.Queue{Edition: "2025-06"}, ""},
+			{reviews.Queue{States: []review.State{review.Submitted, review.InReview}}, "alpha Bravo Charlie"},
+			{reviews.Queue{States: []review.State{review.Accepted}}, "Delta"},
+			{reviews.Queue{Level: 1}, "Bravo Charlie"},
+			{reviews.Queue{Reviewer: &r.reviewer.ID}, "alpha"},
+			{reviews.Queue{Reviewer: ptr(int64(reviews.Nobody))}, "Bravo Charlie"},
+			{reviews.Queue{Conflict: &yes}, ""},
+			{reviews.Queue{Conflict: &no}, "Delta alpha Bravo Charlie"},
+			{reviews.Queue{Search: "ZÜRICH"}, "Bravo"},
+			{reviews.Queue{Search: "north"}, "Delta Charlie"},
+			{reviews.Queue{Search: "_"}, ""},
+			{reviews.Queue{Offset: 1, Limit: 2}, "alpha Bravo"},
 		} {
 			if got := r.queueOf(r.reviewer, c.asked); got != c.want {
 				t.Errorf("%+v: %q, want %q", c.asked, got, c.want)
@@ -163,7 +165,7 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 }
 
 // ask asks something about an entry, an instant later.
-func (r *room) ask(entry int64, author store.User) {
+func (r *room) ask(entry int64, author accounts.User) {
 	r.t.Helper()
 	r.clock.advance(time.Second)
 	const apart = 0
@@ -177,40 +179,40 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 		look := func() {
 			t.Helper()
 			r.clock.advance(time.Second)
-			if err := r.Look(t.Context(), r.reviewer.ID, entry.ID, r.queued(r.reviewer, "alpha").Revision); err != nil {
+			if err := r.Submissions.Look(t.Context(), r.reviewer.ID, entry.ID, r.queued(r.reviewer, "alpha").Revision); err != nil {
 				t.Fatal(err)
 			}
 		}
-		want := func(what string, want store.News) {
+		want := func(what string, want reviews.News) {
 			t.Helper()
 			r.clock.advance(time.Second)
 			if got := r.queued(r.reviewer, "alpha").News; got != want {
 				t.Errorf("%s: got %+v, want %+v", what, got, want)
 			}
 		}
-		want("before", store.News{Unseen: true})
+		want("before", reviews.News{Unseen: true})
 		look()
-		want("once seen", store.News{})
+		want("once seen", reviews.News{})
 		r.clock.advance(time.Second)
 		r.move(entry.ID, review.Take, r.reviewer)
 		r.ask(entry.ID, r.reviewer)
-		want("by the viewer", store.News{})
+		want("by the viewer", reviews.News{})
 		r.move(entry.ID, review.Return, r.second)
 		r.ask(entry.ID, r.submitter)
-		want("by others", store.News{Moved: 1, Messages: 1})
+		want("by others", reviews.News{Moved: 1, Messages: 1})
 		look()
-		want("seen again", store.News{})
+		want("seen again", reviews.News{})
 		if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, systemAt("alpha", "South", 2, 2, "")); err != nil {
 			t.Fatal(err)
 		}
 		if row := r.queued(r.reviewer, "alpha"); !row.AwaitingCorrection || row.Graded || row.Revised || row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
 			t.Errorf("another revision that was not submitted is told of: %+v", row)
 		}
-		if got := r.queueOf(r.reviewer, store.Queue{Level: 2}); got != "Delta" {
+		if got := r.queueOf(r.reviewer, reviews.Queue{Level: 2}); got != "Delta" {
 			t.Errorf("its level can be found out: %s", got)
 		}
 		r.move(entry.ID, review.Submit, r.submitter)
-		want("submitted again", store.News{Revised: true, Moved: 1})
+		want("submitted again", reviews.News{Revised: true, Moved: 1})
 	})
 }
 
@@ -225,13 +227,13 @@ func TestWhoWaitsForWhom(t *testing.T) {
 		asked := r.entry(r.submitter, systemAt("Foxtrot", "North", 1, 1, ""))
 		r.move(asked.ID, review.Submit, r.submitter)
 		r.ask(asked.ID, r.second)
-		told := func(by store.User) (lines []string) {
-			tasks, err := r.QueueTasks(t.Context(), by)
+		told := func(by accounts.User) (lines []string) {
+			tasks, err := r.Reviews.QueueTasks(t.Context(), by)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, task := range tasks {
-				lines = append(lines, fmt.Sprintf("%s %s %s > %s %t", task.System, task.Kind, task.Waits, task.For, task.ForID == by.ID && by.ID != store.Nobody))
+				lines = append(lines, fmt.Sprintf("%s %s %s > %s %t", task.System, task.Kind, task.Waits, task.For, task.ForID == by.ID && by.ID != reviews.Nobody))
 			}
 			return lines
 		}
@@ -246,18 +248,18 @@ func TestWhoWaitsForWhom(t *testing.T) {
 		if got := told(r.submitter); len(got) != 0 {
 			t.Errorf("who holds them is told %q", got)
 		}
-		if err := r.DeclareConflict(t.Context(), r.second, store.NewConflict{EntryID: last.ID, Reason: "a friend"}); err != nil {
+		if err := r.Reviews.DeclareConflict(t.Context(), r.second, reviews.NewConflict{EntryID: last.ID, Reason: "a friend"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := told(r.second); !slices.Equal(got, first[1:]) {
 			t.Errorf("in a conflict of interest: %q", got)
 		}
-		place, err := r.QueuePlace(t.Context(), r.reviewer, asked.ID)
-		if want := (store.QueuePlace{Previous: last.ID, At: 2, Of: 2}); err != nil || place != want {
+		place, err := r.Reviews.QueuePlace(t.Context(), r.reviewer, asked.ID)
+		if want := (reviews.QueuePlace{Previous: last.ID, At: 2, Of: 2}); err != nil || place != want {
 			t.Errorf("got %+v, %v", place, err)
 		}
-		place, err = r.QueuePlace(t.Context(), r.second, asked.ID)
-		if want := (store.QueuePlace{At: 1, Of: 1}); err != nil || place != want {
+		place, err = r.Reviews.QueuePlace(t.Context(), r.second, asked.ID)
+		if want := (reviews.QueuePlace{At: 1, Of: 1}); err != nil || place != want {
 			t.Errorf("past a conflict of interest: got %+v, %v", place, err)
 		}
 	})

@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/jobs"
+	"green500/store/reviews"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -16,25 +19,25 @@ import (
 )
 
 // evidenceOf is a snapshot with a log, readings, an HPL output and a data sheet, each with a digest of one digit.
-func evidenceOf(system, site string, log, readings, output, sheet rune) store.Snapshot {
+func evidenceOf(system, site string, log, readings, output, sheet rune) submissions.Snapshot {
 	s := summary()
 	s.System, s.Site = system, site
 	snapshot := gradedAs(s)
 	snapshot.Document = fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q},"run":{"output":"hpl.out"},"series":[{"file":"power.csv"}],"attachments":[{"file":"sheet.pdf"}]}`, system)
-	snapshot.Files = []store.File{
+	snapshot.Files = []submissions.File{
 		{Name: "hpl.out", Digest: digest(output), Size: 100},
 		{Name: "power.csv", Digest: digest(log), Size: 200},
 		{Name: "sheet.pdf", Digest: digest(sheet), Size: 300},
 	}
-	snapshot.Series = []store.SeriesBlob{{Index: 0, Digest: digest(readings)}}
+	snapshot.Series = []submissions.SeriesBlob{{Index: 0, Digest: digest(readings)}}
 	return snapshot
 }
 
 // sharedWith is what somebody is told of evidence in other submissions, a line for each.
-func (r *room) sharedWith(entry int64, by store.User) string {
+func (r *room) sharedWith(entry int64, by accounts.User) string {
 	r.t.Helper()
 	of := r.access(entry, by)
-	all, err := r.SharedEvidence(r.t.Context(), of, of.Revision, by)
+	all, err := r.Reviews.SharedEvidence(r.t.Context(), of, of.Revision, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -55,7 +58,7 @@ func (r *room) sharedWith(entry int64, by store.User) string {
 	return strings.Join(lines, "; ")
 }
 
-func (r *room) submitted(owner store.User, snapshot store.Snapshot) int64 {
+func (r *room) submitted(owner accounts.User, snapshot submissions.Snapshot) int64 {
 	r.t.Helper()
 	entry := r.entry(owner, snapshot)
 	r.move(entry.ID, review.Submit, owner)
@@ -70,8 +73,8 @@ func TestEvidenceInOtherSubmissions(t *testing.T) {
 		}
 		for _, c := range []struct {
 			name     string
-			owner    store.User
-			snapshot store.Snapshot
+			owner    accounts.User
+			snapshot submissions.Snapshot
 			want     string
 			mark     review.Kinship
 		}{
@@ -112,7 +115,7 @@ func TestTheSameReadingsInAnotherFile(t *testing.T) {
 }
 
 // logged is a submission of a sample, whose log is changed line by line. No other file of it is in another submission.
-func (r *room) logged(owner store.User, system string, level power.Level, change func(line int, cells []string) []string) int64 {
+func (r *room) logged(owner accounts.User, system string, level power.Level, change func(line int, cells []string) []string) int64 {
 	r.t.Helper()
 	clean := sample.Clean(level, string(methodology.V20))
 	clean.Entry.System.Name = system
@@ -126,7 +129,7 @@ func (r *room) logged(owner store.User, system string, level power.Level, change
 		}
 	}
 	clean.Files[log] = []byte(strings.Join(lines, "\n") + "\n")
-	snapshot, err := r.Intake(r.t.Context(), &clean.Entry, keep(r.t, r, clean))
+	snapshot, err := r.Submissions.Intake(r.t.Context(), &clean.Entry, keep(r.t, r, clean))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -189,7 +192,7 @@ func TestDamagedReadingsDoNotStopTheComparison(t *testing.T) {
 			}
 			return cells
 		})
-		of, err := r.Revision(t.Context(), damaged, 1)
+		of, err := r.Submissions.Revision(t.Context(), damaged, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +200,7 @@ func TestDamagedReadingsDoNotStopTheComparison(t *testing.T) {
 		r.periodicJobs()
 		r.clock.advance(time.Hour)
 		r.doAll()
-		if failure := r.periodicJobs()[store.FingerprintLogs].Failure; failure != "" {
+		if failure := r.periodicJobs()[jobs.FingerprintLogs].Failure; failure != "" {
 			t.Errorf("the job failed: %s", failure)
 		}
 		if got := r.sharedWith(copied, r.reviewer); !strings.Contains(got, "nearly") {
@@ -242,7 +245,7 @@ func TestWhoIsToldOfSharedEvidence(t *testing.T) {
 		if got := r.sharedWith(own, r.second); got != "" {
 			t.Errorf("a reviewer of their own: %s", got)
 		}
-		r.declare(r.reviewer, store.NewConflict{EntryID: other})
+		r.declare(r.reviewer, reviews.NewConflict{EntryID: other})
 		const hidden = ` conflict false, HPL output hpl.out "" false, log power.csv "" false`
 		if got, want := r.sharedWith(entry, r.reviewer), "Seconds/Second unrelated"+hpl+"; "+hidden; got != want {
 			t.Errorf("in a conflict: %s, want %s", got, want)
@@ -250,7 +253,7 @@ func TestWhoIsToldOfSharedEvidence(t *testing.T) {
 		if got := r.queued(r.reviewer, "Copy").Shared; got != review.Unrelated {
 			t.Errorf("the queue says %q", got)
 		}
-		r.declare(r.reviewer, store.NewConflict{EntryID: entry})
+		r.declare(r.reviewer, reviews.NewConflict{EntryID: entry})
 		if got := r.queued(r.reviewer, "Copy").Shared; got != review.NoKinship {
 			t.Errorf("of a withheld submission the queue says %q", got)
 		}

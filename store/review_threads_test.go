@@ -8,14 +8,18 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // threadAccess is an entry as somebody sees it.
-func (r *room) threadAccess(id int64, by store.User) store.EntryAccess {
+func (r *room) threadAccess(id int64, by accounts.User) submissions.EntryAccess {
 	r.t.Helper()
-	access, err := r.EntryAccess(r.t.Context(), id, by)
+	access, err := r.Submissions.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -23,23 +27,23 @@ func (r *room) threadAccess(id int64, by store.User) store.EntryAccess {
 }
 
 // inquire asks something that must be taken.
-func (r *room) inquire(entry int64, by store.User, shared bool, continues int64) store.Thread {
+func (r *room) inquire(entry int64, by accounts.User, shared bool, continues int64) reviews.Thread {
 	r.t.Helper()
-	thread, err := r.Ask(r.t.Context(), entry, by, store.Question{Revision: 1, Shared: shared, Continues: continues, Pin: review.Pin{Kind: review.OnEntry}, Text: " What is it? "})
+	thread, err := r.Reviews.Ask(r.t.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared, Continues: continues, Pin: review.Pin{Kind: review.OnEntry}, Text: " What is it? "})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return thread
 }
 
-func (r *room) submittedForThreads() store.Entry {
+func (r *room) submittedForThreads() submissions.Entry {
 	r.t.Helper()
 	entry := r.entry(r.submitter, graded())
 	r.move(entry.ID, review.Submit, r.submitter)
 	return entry
 }
 
-func threadIDs(threads []store.Thread) (ids []int64) {
+func threadIDs(threads []reviews.Thread) (ids []int64) {
 	for _, thread := range threads {
 		ids = append(ids, thread.ID)
 	}
@@ -53,35 +57,35 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 		entry := r.submittedForThreads()
 		private := r.inquire(entry.ID, r.reviewer, false, 0)
 		shared := r.inquire(entry.ID, r.reviewer, true, private.ID)
-		if _, err := r.Reply(t.Context(), entry.ID, shared.ID, r.reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
+		if _, err := r.Reviews.Reply(t.Context(), entry.ID, shared.ID, r.reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
 		r.move(entry.ID, review.Accept, r.reviewer)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			who  store.User
+			who  accounts.User
 			want []int64
 		}{
 			{r.reviewer, []int64{private.ID, shared.ID}}, {r.editor, []int64{private.ID, shared.ID}}, {r.submitter, []int64{shared.ID}},
-			{r.other, nil}, {r.admin, nil}, {store.User{}, nil},
+			{r.other, nil}, {r.admin, nil}, {accounts.User{}, nil},
 		} {
 			access := r.threadAccess(entry.ID, c.who)
-			threads, err := r.Threads(t.Context(), access)
+			threads, err := r.Reviews.Threads(t.Context(), access)
 			if got := threadIDs(threads); err != nil || len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
 				t.Errorf("%s reads %v, want %v: %v", c.who.Name, got, c.want, err)
 			}
-			_, err = r.Thread(t.Context(), access, private.ID)
-			if reads := len(c.want) == 2; reads != (err == nil) || !reads && !errors.Is(err, store.ErrNotFound) {
+			_, err = r.Reviews.Thread(t.Context(), access, private.ID)
+			if reads := len(c.want) == 2; reads != (err == nil) || !reads && !errors.Is(err, database.ErrNotFound) {
 				t.Errorf("%s asks for the private thread: %v", c.who.Name, err)
 			}
 		}
-		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), shared.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), shared.ID)
 		if err != nil || held.Continues != 0 || held.Messages[0].Text != "What is it?" {
 			t.Errorf("the submitter reads %+v, %v", held, err)
 		}
-		if asked, _ := r.Thread(t.Context(), r.threadAccess(entry.ID, r.editor), shared.ID); asked.Continues != private.ID {
+		if asked, _ := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.editor), shared.ID); asked.Continues != private.ID {
 			t.Errorf("an editor does not read what it goes on from: %+v", asked)
 		}
 	})
@@ -92,44 +96,44 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ctx := t.Context()
 		draft := r.entry(r.submitter, graded())
-		ask := func(entry int64, by store.User, q store.Question) error {
+		ask := func(entry int64, by accounts.User, q reviews.Question) error {
 			q.Pin, q.Text = review.Pin{Kind: review.OnEntry}, "What is it?"
-			_, err := r.Ask(ctx, entry, by, q)
+			_, err := r.Reviews.Ask(ctx, entry, by, q)
 			return err
 		}
-		wantRefusal(t, ask(draft.ID, r.submitter, store.Question{Revision: 1}), "before it is submitted")
-		wantNotFound(t, ask(draft.ID, r.reviewer, store.Question{Revision: 1}))
+		wantRefusal(t, ask(draft.ID, r.submitter, reviews.Question{Revision: 1}), "before it is submitted")
+		wantNotFound(t, ask(draft.ID, r.reviewer, reviews.Question{Revision: 1}))
 
 		entry := r.submittedForThreads()
 		private := r.inquire(entry.ID, r.reviewer, false, 0)
-		wantNotFound(t, ask(entry.ID, r.other, store.Question{Revision: 1}))
-		wantNotFound(t, ask(entry.ID, r.submitter, store.Question{Revision: 1, Continues: private.ID}))
-		wantRefusal(t, ask(entry.ID, r.reviewer, store.Question{Revision: 1, Continues: private.ID}), "Only a question among reviewers")
-		wantRefusal(t, ask(entry.ID, r.reviewer, store.Question{Revision: 2}), "reload")
-		wantRefusal(t, ask(entry.ID, r.reviewer, store.Question{}), "reload")
+		wantNotFound(t, ask(entry.ID, r.other, reviews.Question{Revision: 1}))
+		wantNotFound(t, ask(entry.ID, r.submitter, reviews.Question{Revision: 1, Continues: private.ID}))
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "Only a question among reviewers")
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 2}), "reload")
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{}), "reload")
 		if mine := r.inquire(entry.ID, r.submitter, false, 0); !mine.Shared {
 			t.Error("what the submitter asks is not shared")
 		}
-		_, err := r.Reply(ctx, entry.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
+		_, err := r.Reviews.Reply(ctx, entry.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
 		wantNotFound(t, err)
-		_, err = r.Reply(ctx, draft.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
+		_, err = r.Reviews.Reply(ctx, draft.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
 		wantNotFound(t, err)
-		_, err = r.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, " ")
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, " ")
 		wantField(t, err, "text")
-		_, err = r.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
 		wantField(t, err, "text")
 		declareForThreads(t, r, entry.ID, r.second)
-		_, err = r.Reply(ctx, entry.ID, private.ID, r.second, review.SayStep, 0, "I have a friend there.")
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.second, review.SayStep, 0, "I have a friend there.")
 		if _, refused := errors.AsType[*review.ConflictError](err); !refused {
 			t.Errorf("somebody with a conflict of interest gets %v", err)
 		}
-		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.second, store.Question{Revision: 1})); !refused {
+		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.second, reviews.Question{Revision: 1})); !refused {
 			t.Error("somebody with a conflict of interest asks")
 		}
 	})
 }
 
-func declareForThreads(t *testing.T, r *room, entry int64, who store.User) {
+func declareForThreads(t *testing.T, r *room, entry int64, who accounts.User) {
 	t.Helper()
 	declared := "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (" + strconv.FormatInt(who.ID, 10) + ", " + strconv.FormatInt(entry, 10) + ", '', '', 'a friend', 0)"
 	if err := store.Execute(t.Context(), r.Store, declared); err != nil {
@@ -143,8 +147,8 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		entry := r.submittedForThreads()
 		thread := r.inquire(entry.ID, r.reviewer, true, 0)
 		seen := func() int64 { return thread.Messages[len(thread.Messages)-1].ID }
-		reply := func(by store.User, step review.Step, last int64) error {
-			replied, err := r.Reply(t.Context(), entry.ID, thread.ID, by, step, last, "So.")
+		reply := func(by accounts.User, step review.Step, last int64) error {
+			replied, err := r.Reviews.Reply(t.Context(), entry.ID, thread.ID, by, step, last, "So.")
 			if err == nil {
 				thread = replied
 			}
@@ -152,7 +156,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		}
 		open := func(want int) {
 			t.Helper()
-			if counts, err := r.OpenQuestions(t.Context(), []int64{entry.ID, 999}); err != nil || counts[entry.ID] != want {
+			if counts, err := r.Reviews.OpenQuestions(t.Context(), []int64{entry.ID, 999}); err != nil || counts[entry.ID] != want {
 				t.Errorf("%v are open, want %d: %v", counts, want, err)
 			}
 		}
@@ -172,7 +176,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		open(1)
-		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), thread.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), thread.ID)
 		if err != nil || len(held.Messages) != 4 || held.Messages[3].Step != review.ReopenStep || held.Standing != review.ThreadOpen {
 			t.Errorf("got %+v, %v", held, err)
 		}
@@ -184,12 +188,12 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
 		thread := r.inquire(entry.ID, r.reviewer, true, 0)
-		settlers := []store.User{r.reviewer, r.second, r.editor}
+		settlers := []accounts.User{r.reviewer, r.second, r.editor}
 		outcomes := make([]error, len(settlers))
 		var together sync.WaitGroup
 		for i, by := range settlers {
 			together.Go(func() {
-				_, outcomes[i] = r.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep, thread.Messages[0].ID, "Done.")
+				_, outcomes[i] = r.Reviews.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep, thread.Messages[0].ID, "Done.")
 			})
 		}
 		together.Wait()
@@ -201,7 +205,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.reviewer), thread.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.reviewer), thread.ID)
 		if err != nil || done != 1 || len(held.Messages) != 2 {
 			t.Errorf("%d settled it, and it holds %d messages: %v", done, len(held.Messages), err)
 		}
@@ -212,7 +216,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 func TestQuestionErrorsAreReportedTogether(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		_, err := r.Ask(t.Context(), entry.ID, r.reviewer, store.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
+		_, err := r.Reviews.Ask(t.Context(), entry.ID, r.reviewer, reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
 		inputErrors, ok := errors.AsType[power.InputErrors](err)
 		if !ok || len(inputErrors) != 2 || inputErrors[0].Field != "about" || inputErrors[1].Field != "text" {
 			t.Errorf("got %v", err)

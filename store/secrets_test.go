@@ -11,17 +11,20 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/outbox"
 	"green500/store/secret"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/review/receipt"
 )
 
 // receipted sends a file to a new entry, and returns the receipt for it.
-func (r *room) receipted(name string) store.Receipt {
+func (r *room) receipted(name string) submissions.Receipt {
 	r.t.Helper()
 	entry := r.fresh()
 	r.receive(r.send(r.begin(entry, name, aLog), aLog))
-	given, err := r.Receipts(r.t.Context(), entry.ID)
+	given, err := r.Submissions.Receipts(r.t.Context(), entry.ID)
 	if err != nil || len(given) != 1 {
 		r.t.Fatalf("%d receipts, %v", len(given), err)
 	}
@@ -29,7 +32,7 @@ func (r *room) receipted(name string) store.Receipt {
 }
 
 // signer is the key that signed a receipt.
-func signer(t *testing.T, given store.Receipt) string {
+func signer(t *testing.T, given submissions.Receipt) string {
 	t.Helper()
 	_, key, err := receipt.Read(given.Name, given.Text)
 	if err != nil {
@@ -60,7 +63,7 @@ func TestServersShareTheSecretKey(t *testing.T) {
 func TestABackupWithoutItsSecretKey(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		before := r.receipted("a.csv")
-		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Subject: "A link", Text: "https://example.org/confirm/SECRET"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "A link", Text: "https://example.org/confirm/SECRET"}); err != nil {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "backup")
@@ -84,7 +87,7 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		if problems := copied.inspect(nil); len(problems) > 0 {
 			t.Errorf("without the key there is wrong %v", problems)
 		}
-		if err := locked.Post(t.Context(), store.Mail{To: "b@example.org"}); !errors.Is(err, secret.ErrMissing) {
+		if err := locked.Outbox.Post(t.Context(), outbox.Mail{To: "b@example.org"}); !errors.Is(err, secret.ErrMissing) {
 			t.Errorf("a mail is written: %v", err)
 		}
 		if _, err := locked.ReplaceSigningKey(t.Context()); !errors.Is(err, secret.ErrMissing) {
@@ -103,7 +106,7 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		must(locked.Close())
 		again, err := store.Open(t.Context(), store.Config{Database: copied.at, Blobs: copied.blobs, Secret: otherSecret()})
 		must(err)
-		if _, ok, err := again.Lease(t.Context(), leaseFor); ok || err != nil {
+		if _, ok, err := again.Outbox.Lease(t.Context(), leaseFor); ok || err != nil {
 			t.Errorf("the mail that cannot be read is sent: %v", err)
 		}
 		must(again.Close())
@@ -167,7 +170,7 @@ func TestASigningKeyIsReplaced(t *testing.T) {
 // TestASecretKeyIsChanged while the one before is known: mail that waits is not lost, and cannot be read with the key before.
 func TestASecretKeyIsChanged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Text: "A link"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Text: "A link"}); err != nil {
 			t.Fatal(err)
 		}
 		before, err := storetest.Secret()(false)
@@ -177,7 +180,7 @@ func TestASecretKeyIsChanged(t *testing.T) {
 		if _, lost, err := r.ReplaceSecret(t.Context(), otherSecret(), before); err != nil || lost != 0 {
 			t.Fatalf("%d lost, %v", lost, err)
 		}
-		if posted, ok, err := r.Lease(t.Context(), leaseFor); !ok || err != nil || posted.Text != "A link" {
+		if posted, ok, err := r.Outbox.Lease(t.Context(), leaseFor); !ok || err != nil || posted.Text != "A link" {
 			t.Errorf("got %+v, %v, %v", posted, ok, err)
 		}
 		if _, err := store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Secret: storetest.Secret()}); err == nil {
@@ -189,14 +192,14 @@ func TestASecretKeyIsChanged(t *testing.T) {
 // TestAMessageForSomebodyElseIsNotSent: who can write to the database cannot have a link sent to another address.
 func TestAMessageForSomebodyElseIsNotSent(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Text: "A link"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Text: "A link"}); err != nil {
 			t.Fatal(err)
 		}
 		r.meddle("UPDATE outbox SET recipient = 'b@example.org'")
-		if posted, ok, err := r.Lease(t.Context(), leaseFor); ok || err != nil {
+		if posted, ok, err := r.Outbox.Lease(t.Context(), leaseFor); ok || err != nil {
 			t.Errorf("got %+v, %v", posted, err)
 		}
-		posted, err := r.Outbox(t.Context(), 0, 1)
+		posted, err := r.Outbox.Outbox(t.Context(), 0, 1)
 		if err != nil || len(posted) != 1 || !posted[0].GivenUp || !strings.Contains(posted[0].Failure, "altered") {
 			t.Errorf("got %+v, %v", posted, err)
 		}
@@ -208,11 +211,11 @@ func TestMailThatIsNotSentIsForgotten(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("a@example.org")
 		for _, step := range []struct{ want int }{{1}, {0}} {
-			r.clock.advance(store.InvitationValid/2 + time.Minute)
-			if err := r.ForgetSentMail(t.Context()); err != nil {
+			r.clock.advance(accounts.InvitationValid/2 + time.Minute)
+			if err := r.Outbox.ForgetSentMail(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if posted, err := r.Outbox(t.Context(), 0, 10); err != nil || len(posted) != step.want {
+			if posted, err := r.Outbox.Outbox(t.Context(), 0, 10); err != nil || len(posted) != step.want {
 				t.Errorf("%d messages are kept, %v", len(posted), err)
 			}
 		}

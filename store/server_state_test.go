@@ -8,17 +8,20 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/administration"
 	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/problems"
 	"green500/store/storetest"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/review"
 )
 
 // problem finds what is said of a subject.
 func problem(t *testing.T, s *store.Store, bounds problems.Bounds, subject string) problems.Problem {
 	t.Helper()
-	standing, err := s.ServerState(t.Context())
+	standing, err := s.Administration.ServerState(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,15 +38,15 @@ func problem(t *testing.T, s *store.Store, bounds problems.Bounds, subject strin
 
 func TestAStandingTellsWhatIsThere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, store.Snapshot{Document: []byte("{}")})
-		if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
+		entry := r.entry(r.submitter, submissions.Snapshot{Document: []byte("{}")})
+		if _, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
 			t.Fatal(err)
 		}
-		standing, err := r.ServerState(t.Context())
+		standing, err := r.Administration.ServerState(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		var submitters store.People
+		var submitters administration.People
 		for _, people := range standing.People {
 			if people.Role == review.Submitter {
 				submitters = people
@@ -90,7 +93,7 @@ func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 		if got := problem(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Fine {
 			t.Errorf("got %+v", got)
 		}
-		standing, err := r.ServerState(t.Context())
+		standing, err := r.Administration.ServerState(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +107,7 @@ func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 		if got := problem(t, r.Store, problems.Bounds{}, "Mail"); got.Severity != problems.Watch {
 			t.Errorf("nobody sends mail: %+v", got)
 		}
-		if err := r.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
+		if err := r.Outbox.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
 			t.Fatal(err)
 		}
 		if got := problem(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
@@ -116,20 +119,20 @@ func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, storetest.SQLite(t))
-	free, known := r.Room()
+	free, known := r.Uploads.Room()
 	if !known {
 		t.Skip("this system does not say how much room there is")
 	}
 	const nearlyAll = 1 << 40 // bytes beyond what is free
 	narrow := storetest.Open(t, store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now, Reserve: free + nearlyAll})
-	entry := r.entry(r.submitter, store.Snapshot{Document: []byte("{}")})
-	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
+	entry := r.entry(r.submitter, submissions.Snapshot{Document: []byte("{}")})
+	if _, err := narrow.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
 	if got := problem(t, narrow, problems.Bounds{}, "Room"); got.Severity != problems.Act {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
+	if _, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
 		t.Errorf("with room it is: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/database"
+	"green500/store/reviews"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -39,7 +40,7 @@ func TestOpenTwiceKeepsWhatIsThere(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
 		first := newRoom(t, database)
 		again := storetest.Open(t, store.Config{Database: database})
-		users, err := again.Users(t.Context())
+		users, err := again.Accounts.Users(t.Context())
 		if err != nil || len(users) != 6 {
 			t.Errorf("%d accounts, %v", len(users), err)
 		}
@@ -133,9 +134,9 @@ func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, list := range map[string]func() error{
-			"queue":    func() error { _, _, err := r.Queued(t.Context(), r.reviewer, store.Queue{}); return err },
-			"entries":  func() error { _, err := r.EntriesOf(t.Context(), r.submitter.ID); return err },
-			"revision": func() error { _, err := r.Revision(t.Context(), draft, 0); return err },
+			"queue":    func() error { _, _, err := r.Reviews.Queued(t.Context(), r.reviewer, reviews.Queue{}); return err },
+			"entries":  func() error { _, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID); return err },
+			"revision": func() error { _, err := r.Submissions.Revision(t.Context(), draft, 0); return err },
 		} {
 			before := count()
 			if err := list(); err != nil {

@@ -13,6 +13,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/submissions"
 )
 
 // TestAReportIsTheSameWhereverItIsKept, byte for byte.
@@ -61,13 +62,13 @@ func TestAWindowTakesFewRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	cold := storetest.Open(t, store.Config{Database: database, Blobs: storetest.OpenObjects(t, at)})
-	revision := store.Revision{Document: snapshot.Document, Files: snapshot.Files, Series: snapshot.Series}
+	revision := submissions.Revision{Document: snapshot.Document, Files: snapshot.Files, Series: snapshot.Series}
 	for _, c := range []struct {
 		name string
 		most int64
 	}{{"cold", 6}, {"again", 1}} {
 		before := count.Load()
-		m, err := cold.Measurement(t.Context(), revision)
+		m, err := cold.Submissions.Measurement(t.Context(), revision)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/notices"
 	"green500/validation/review"
 )
 
@@ -46,7 +48,7 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		}
 		entry := r.entry(r.submitter, gradedAs(secret))
 		r.sharedEntry(entry)
-		move := func(verb review.Verb, actor store.User, told bool) {
+		move := func(verb review.Verb, actor accounts.User, told bool) {
 			t.Helper()
 			r.move(entry.ID, verb, actor)
 			look(string(verb), told)
@@ -72,13 +74,13 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		move(review.Restore, r.submitter, true)
 		move(review.Withdraw, r.submitter, true)
 		r.accepted(r.submitter, secret)
-		if _, err := r.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		look(string(review.Publish), true)
 		for _, kind := range review.Kinds() {
 			for _, entryID := range []int64{0, entry.ID} {
-				what := store.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
+				what := notices.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
 				if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, what); err != nil {
 					t.Fatal(err)
 				}

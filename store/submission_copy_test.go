@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // lastYears is an entry with files of the run and of the machine.
-func (r *room) lastYears(owner store.User) store.Entry {
+func (r *room) lastYears(owner accounts.User) submissions.Entry {
 	r.t.Helper()
 	made := &power.Entry{
 		Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora", Top500Rank: 7},
@@ -32,7 +34,7 @@ func (r *room) lastYears(owner store.User) store.Entry {
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		snapshot.Files = append(snapshot.Files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return r.entry(owner, snapshot)
 }
@@ -42,14 +44,14 @@ func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 		last := r.lastYears(r.submitter)
 		r.move(last.ID, review.Submit, r.submitter)
 		r.edition("2027-06")
-		next, err := r.CopyEntry(t.Context(), r.submitter, last.ID, "2027-06")
+		next, err := r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, "2027-06")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if next.Edition != "2027-06" || next.State != review.Draft || next.ID == last.ID || next.System != "Aurora" {
 			t.Errorf("got %+v", next)
 		}
-		revision, err := r.Revision(t.Context(), next.ID, 0)
+		revision, err := r.Submissions.Revision(t.Context(), next.ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +62,7 @@ func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 		if got := strings.Join(names, " "); got != "pdu.pdf certificate.pdf switch.pdf" {
 			t.Errorf("it has the files %s", got)
 		}
-		made, err := store.DecodeDocument(revision.Document)
+		made, err := submissions.DecodeDocument(revision.Document)
 		if err != nil || made.Edition != "2027-06" || made.Run.Output != "" || made.Series[0].File != "" || made.Series[0].Value != "watts" || made.System.Top500Rank != 0 {
 			t.Errorf("the document is %+v, %v", made, err)
 		}
@@ -70,22 +72,22 @@ func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 func TestWhoMayBeginFromAnEntry(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		last := r.lastYears(r.submitter)
-		_, err := r.CopyEntry(t.Context(), r.other, last.ID, edition)
+		_, err := r.Drafts.CopyEntry(t.Context(), r.other, last.ID, edition)
 		wantNotFound(t, err)
-		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID+1000, edition)
+		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID+1000, edition)
 		wantNotFound(t, err)
-		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID, "1999-06")
+		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, "1999-06")
 		wantField(t, err, "edition")
 		site := r.site("Centre", r.submitter, r.other)
 		if err := store.ShareEntry(t.Context(), r.Store, last.ID, site); err != nil {
 			t.Fatal(err)
 		}
-		next, err := r.CopyEntry(t.Context(), r.other, last.ID, edition)
+		next, err := r.Drafts.CopyEntry(t.Context(), r.other, last.ID, edition)
 		if err != nil || next.OwnerID != r.other.ID || next.SiteID != site {
 			t.Errorf("a colleague got %+v, %v", next, err)
 		}
 		r.clock.set(closes.AddDate(0, 0, 1))
-		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID, edition)
+		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, edition)
 		wantRefusal(t, err, "")
 	})
 }

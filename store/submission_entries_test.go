@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -18,19 +20,19 @@ func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		now := during.UTC().Truncate(time.Microsecond)
 		created := r.entry(r.submitter, graded())
-		want := store.Entry{
+		want := submissions.Entry{
 			ID: created.ID, Edition: edition, OwnerID: r.submitter.ID, OwnerName: "SUB", State: review.Draft,
 			Version: 1, Revision: 1, CreatedAt: now, UpdatedAt: now, Complete: true, Summary: summary(),
 		}
 		if got := r.reload(created.ID); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(created, want) {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
-		revision, err := r.Revision(t.Context(), created.ID, 0)
+		revision, err := r.Submissions.Revision(t.Context(), created.ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		saved := graded()
-		wantRevision := store.Revision{
+		wantRevision := submissions.Revision{
 			EntryID: created.ID, Number: 1, Document: saved.Document, Report: saved.Report,
 			RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
 			CreatedAt: now, Files: saved.Files, Series: saved.Series,
@@ -44,16 +46,16 @@ func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 func TestAnEntryThatCannotBeGraded(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		snapshot := ungraded()
-		snapshot.Summary = store.Summary{System: "half"} // the figures are not known yet
+		snapshot.Summary = submissions.Summary{System: "half"} // the figures are not known yet
 		entry := r.entry(r.submitter, snapshot)
-		revision, err := r.Revision(t.Context(), entry.ID, 1)
+		revision, err := r.Submissions.Revision(t.Context(), entry.ID, 1)
 		if err != nil || entry.Complete || revision.Report != nil || !bytes.Equal(revision.InputErrors, snapshot.InputErrors) {
 			t.Errorf("got %+v with %+v, %v", entry, revision, err)
 		}
 		if got := r.reload(entry.ID); got.PowerUncertainty != nil || got.EfficiencyUncertainty != nil {
 			t.Errorf("an uncertainty that is not known came back as a number: %+v", got)
 		}
-		_, err = r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "cannot be graded yet")
 	})
 }
@@ -61,23 +63,23 @@ func TestAnEntryThatCannotBeGraded(t *testing.T) {
 func TestWhatIsNotThere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
-		_, err := r.Entry(t.Context(), 4711)
+		_, err := r.Submissions.Entry(t.Context(), 4711)
 		wantNotFound(t, err)
-		_, err = r.Revision(t.Context(), 4711, 0)
+		_, err = r.Submissions.Revision(t.Context(), 4711, 0)
 		wantNotFound(t, err)
-		_, err = r.Revision(t.Context(), entry.ID, 2)
+		_, err = r.Submissions.Revision(t.Context(), entry.ID, 2)
 		wantNotFound(t, err)
-		_, err = r.CreateEntry(t.Context(), r.submitter, "2031-06", graded())
+		_, err = r.Submissions.CreateEntry(t.Context(), r.submitter, "2031-06", graded())
 		wantNotFound(t, err)
 		_, err = r.SaveDraft(t.Context(), 4711, r.submitter, 1, graded())
 		wantNotFound(t, err)
-		_, err = r.Move(t.Context(), 4711, review.Submit, r.submitter, "")
+		_, err = r.Reviews.Move(t.Context(), 4711, review.Submit, r.submitter, "")
 		wantNotFound(t, err)
-		_, err = r.PublishEdition(t.Context(), "2031-06", r.editor, review.Outstanding.Anyway)
+		_, err = r.Lists.PublishEdition(t.Context(), "2031-06", r.editor, review.Outstanding.Anyway)
 		wantNotFound(t, err)
-		_, err = r.PublicEntry(t.Context(), entry.ID)
+		_, err = r.Lists.PublicEntry(t.Context(), entry.ID)
 		wantNotFound(t, err)
-		_, err = r.PublishedList(t.Context(), edition, store.User{}, store.AsOf{})
+		_, err = r.Lists.PublishedList(t.Context(), edition, accounts.User{}, lists.AsOf{})
 		wantNotFound(t, err)
 	})
 }
@@ -97,7 +99,7 @@ func TestSaveDraftOverwritesUntilSubmitted(t *testing.T) {
 			t.Errorf("got %+v", fourth)
 		}
 		r.wantSystems(entry.ID, "second", "fourth")
-		revisions, err := r.Revisions(t.Context(), entry.ID)
+		revisions, err := r.Submissions.Revisions(t.Context(), entry.ID)
 		if err != nil || len(revisions) != 2 || revisions[0].SubmittedAt == nil || revisions[1].SubmittedAt != nil {
 			t.Errorf("got %+v, %v", revisions, err)
 		}
@@ -110,13 +112,13 @@ func TestSaveDraftOverwritesUntilSubmitted(t *testing.T) {
 }
 
 // save saves a draft under another name, with one file.
-func (r *room) save(entry store.Entry, system string) store.Entry {
+func (r *room) save(entry submissions.Entry, system string) submissions.Entry {
 	r.t.Helper()
 	r.clock.advance(time.Minute)
 	summary := summary()
 	summary.System = system
 	snapshot := gradedAs(summary)
-	snapshot.Files = []store.File{{Name: "submission.yaml", Digest: digest('d'), Size: 1, Kind: "document"}}
+	snapshot.Files = []submissions.File{{Name: "submission.yaml", Digest: digest('d'), Size: 1, Kind: "document"}}
 	saved, err := r.SaveDraft(r.t.Context(), entry.ID, r.submitter, entry.Version, snapshot)
 	if err != nil {
 		r.t.Fatal(err)
@@ -128,7 +130,7 @@ func (r *room) save(entry store.Entry, system string) store.Entry {
 func (r *room) wantSystems(entryID int64, systems ...string) {
 	r.t.Helper()
 	for i, system := range systems {
-		revision, err := r.Revision(r.t.Context(), entryID, i+1)
+		revision, err := r.Submissions.Revision(r.t.Context(), entryID, i+1)
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -169,7 +171,7 @@ func TestSaveDraftAtOnce(t *testing.T) {
 func TestOnlyTheOwnerSavesAndOnlyWhileOpen(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
-		for _, stranger := range []store.User{r.other, r.reviewer, r.editor, r.admin, {}} {
+		for _, stranger := range []accounts.User{r.other, r.reviewer, r.editor, r.admin, {}} {
 			_, err := r.SaveDraft(t.Context(), entry.ID, stranger, entry.Version, graded())
 			wantRefusal(t, err, "Only the owner")
 		}
@@ -184,7 +186,7 @@ func TestOnlyTheOwnerSavesAndOnlyWhileOpen(t *testing.T) {
 
 func TestNobodyCreatesEntriesUnknown(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.CreateEntry(t.Context(), store.User{Role: review.Public}, edition, graded())
+		_, err := r.Submissions.CreateEntry(t.Context(), accounts.User{Role: review.Public}, edition, graded())
 		wantRefusal(t, err, "may not create")
 	})
 }
@@ -193,39 +195,39 @@ func TestNobodyCreatesEntriesUnknown(t *testing.T) {
 func TestSnapshotsThatCannotBeKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
-		for name, spoil := range map[string]func(*store.Snapshot){
-			"no document":      func(s *store.Snapshot) { s.Document = nil },
-			"NaN":              func(s *store.Snapshot) { s.Efficiency = math.NaN() },
-			"infinite":         func(s *store.Snapshot) { s.Power = power.Watts(math.Inf(1)) },
-			"NaN uncertainty":  func(s *store.Snapshot) { s.PowerUncertainty = ptr(math.NaN()) },
-			"short digest":     func(s *store.Snapshot) { s.Files[0].Digest = "abc" },
-			"path as digest":   func(s *store.Snapshot) { s.Series[0].Digest = "../../etc/passwd" },
-			"negative size":    func(s *store.Snapshot) { s.Files[0].Size = -1 },
-			"one index twice":  func(s *store.Snapshot) { s.Series = append(s.Series, s.Series[0]) },
-			"one name twice":   func(s *store.Snapshot) { s.Files[0].Name = s.Files[1].Name },
-			"file and folder":  func(s *store.Snapshot) { s.Files[0].Name = "power" },
-			"out of bundle":    func(s *store.Snapshot) { s.Files[0].Name = "../x" },
-			"absolute":         func(s *store.Snapshot) { s.Files[0].Name = "/x" },
-			"zero byte":        func(s *store.Snapshot) { s.Files[0].Name = "x\x00" },
-			"the folder":       func(s *store.Snapshot) { s.Files[0].Name = "." },
-			"failed below nil": func(s *store.Snapshot) { s.Failed = -1 },
+		for name, spoil := range map[string]func(*submissions.Snapshot){
+			"no document":      func(s *submissions.Snapshot) { s.Document = nil },
+			"NaN":              func(s *submissions.Snapshot) { s.Efficiency = math.NaN() },
+			"infinite":         func(s *submissions.Snapshot) { s.Power = power.Watts(math.Inf(1)) },
+			"NaN uncertainty":  func(s *submissions.Snapshot) { s.PowerUncertainty = ptr(math.NaN()) },
+			"short digest":     func(s *submissions.Snapshot) { s.Files[0].Digest = "abc" },
+			"path as digest":   func(s *submissions.Snapshot) { s.Series[0].Digest = "../../etc/passwd" },
+			"negative size":    func(s *submissions.Snapshot) { s.Files[0].Size = -1 },
+			"one index twice":  func(s *submissions.Snapshot) { s.Series = append(s.Series, s.Series[0]) },
+			"one name twice":   func(s *submissions.Snapshot) { s.Files[0].Name = s.Files[1].Name },
+			"file and folder":  func(s *submissions.Snapshot) { s.Files[0].Name = "power" },
+			"out of bundle":    func(s *submissions.Snapshot) { s.Files[0].Name = "../x" },
+			"absolute":         func(s *submissions.Snapshot) { s.Files[0].Name = "/x" },
+			"zero byte":        func(s *submissions.Snapshot) { s.Files[0].Name = "x\x00" },
+			"the folder":       func(s *submissions.Snapshot) { s.Files[0].Name = "." },
+			"failed below nil": func(s *submissions.Snapshot) { s.Failed = -1 },
 		} {
 			bad := graded()
 			spoil(&bad)
-			if _, err := r.CreateEntry(t.Context(), r.submitter, edition, bad); err == nil {
+			if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, bad); err == nil {
 				t.Errorf("%s: an entry was created", name)
 			}
 			if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, bad); err == nil {
 				t.Errorf("%s: a draft was saved", name)
 			}
 		}
-		entries, err := r.EntriesOf(t.Context(), r.submitter.ID)
+		entries, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID)
 		if err != nil || len(entries) != 1 || entries[0].Version != 1 {
 			t.Errorf("got %+v, %v", entries, err)
 		}
 		bad := graded()
 		bad.Files[0].Name = "../x"
-		_, err = r.CreateEntry(t.Context(), r.submitter, edition, bad)
+		_, err = r.Submissions.CreateEntry(t.Context(), r.submitter, edition, bad)
 		if inputError, ok := errors.AsType[*power.InputError](err); !ok || inputError.File != "../x" {
 			t.Errorf("got %v, want an error of the file", err)
 		}
@@ -239,13 +241,13 @@ func TestManyFilesAndOddNames(t *testing.T) {
 		snapshot.Files = nil
 		for i := range 1200 {
 			name := string(rune('一'+i)) + " 'quoted' %_.csv"
-			snapshot.Files = append(snapshot.Files, store.File{Name: name, Digest: digest('e'), Size: int64(i)})
+			snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: digest('e'), Size: int64(i)})
 		}
 		entry := r.entry(r.submitter, snapshot)
 		if want := "Zürich \uFFFD <b>'\"; --"; entry.System != want {
 			t.Errorf("got %q, want %q", entry.System, want)
 		}
-		revision, err := r.Revision(t.Context(), entry.ID, 0)
+		revision, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !reflect.DeepEqual(revision.Files, snapshot.Files) {
 			t.Errorf("got %d files, %v", len(revision.Files), err)
 		}
@@ -266,14 +268,14 @@ func TestEntriesOf(t *testing.T) {
 		r.clock.advance(time.Second)
 		r.move(ids[0], review.Take, r.reviewer)
 		r.move(ids[1], review.Accept, r.second)
-		mine, err := r.EntriesOf(t.Context(), r.submitter.ID)
+		mine, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID)
 		if err != nil || !reflect.DeepEqual(idsOf(mine), []int64{ids[1], ids[0], ids[2], ids[3]}) {
 			t.Errorf("the entries are %v, %v", idsOf(mine), err)
 		}
 	})
 }
 
-func idsOf(entries []store.Entry) []int64 {
+func idsOf(entries []submissions.Entry) []int64 {
 	ids := make([]int64, len(entries))
 	for i, entry := range entries {
 		ids[i] = entry.ID

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"green500/store"
+	"green500/store/database"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/lists/powersteps"
 	"green500/validation/power"
@@ -19,7 +21,7 @@ import (
 // reviewed, and neither an erratum nor a later revision changes a byte.
 func TestTheEnvelopeOfAListedRun(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		var entries []store.Entry
+		var entries []submissions.Entry
 		for _, level := range power.Levels() {
 			entries = append(entries, r.take(edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
 		}
@@ -38,11 +40,11 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 			r.wantSources(entry.ID, said)
 			wantEnergy(t, said)
 		}
-		if _, err := r.Envelope(t.Context(), waiting.ID, ""); !errors.Is(err, store.ErrNotFound) {
+		if _, err := r.Lists.Envelope(t.Context(), waiting.ID, ""); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("an entry on no list has an envelope: %v", err)
 		}
 		first := r.envelope(entries[0].ID)
-		r.correct(store.Correction{EntryID: entries[0].ID, TakeOut: true, Reason: "withdrawn by its site"})
+		r.correct(lists.Correction{EntryID: entries[0].ID, TakeOut: true, Reason: "withdrawn by its site"})
 		if again := r.envelope(entries[0].ID); !bytes.Equal(again, first) {
 			t.Errorf("an erratum changed the envelope:\n%s\n%s", first, again)
 		}
@@ -51,7 +53,7 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 
 func (r *room) envelope(entry int64) []byte {
 	r.t.Helper()
-	text, err := r.Envelope(r.t.Context(), entry, "https://green500.example")
+	text, err := r.Lists.Envelope(r.t.Context(), entry, "https://green500.example")
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -61,11 +63,11 @@ func (r *room) envelope(entry int64) []byte {
 // wantSources demands the digests of the files that were graded, and no others.
 func (r *room) wantSources(entry int64, said powersteps.Statement) {
 	r.t.Helper()
-	revision, err := r.Revision(r.t.Context(), entry, said.Revision)
+	revision, err := r.Submissions.Revision(r.t.Context(), entry, said.Revision)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	document, err := store.DecodeDocument(revision.Document)
+	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -101,10 +103,10 @@ func wantEnergy(t *testing.T, said powersteps.Statement) {
 func TestAnEntryOnAListWithoutReadingsHasNoEnvelope(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		row := r.released(50)[0]
-		if _, err := r.Envelope(t.Context(), row.EntryID, ""); err == nil {
+		if _, err := r.Lists.Envelope(t.Context(), row.EntryID, ""); err == nil {
 			t.Error("it has")
 		}
-		listing, err := r.EntryListing(t.Context(), row.EntryID)
+		listing, err := r.Lists.EntryListing(t.Context(), row.EntryID)
 		if err != nil || listing.Row.Rank != 1 || listing.First.Rank != 1 || listing.First.EntryID != row.EntryID || listing.Hash != listing.Edition.ListHash {
 			t.Errorf("got %+v, %v", listing, err)
 		}

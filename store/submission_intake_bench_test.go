@@ -19,6 +19,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 )
 
@@ -33,21 +34,21 @@ func benchReadings(b *testing.B) int {
 }
 
 // upload keeps a log beside the other files of the clean submission, and takes them in.
-func upload(ctx context.Context, s *store.Store, log io.Reader) (store.Snapshot, error) {
+func upload(ctx context.Context, s *store.Store, log io.Reader) (submissions.Snapshot, error) {
 	clean := sample.Clean(1, "2.0")
-	var files []store.File
+	var files []submissions.File
 	for name, content := range clean.Files {
 		var from io.Reader = bytes.NewReader(content)
 		if name == clean.Entry.Series[0].File {
 			from = log
 		}
-		file, err := s.Receive(ctx, name, from, &clean.Entry)
+		file, err := s.Uploads.Receive(ctx, name, from, &clean.Entry)
 		if err != nil {
-			return store.Snapshot{}, err
+			return submissions.Snapshot{}, err
 		}
 		files = append(files, file)
 	}
-	snapshot, err := s.Intake(ctx, &clean.Entry, files)
+	snapshot, err := s.Submissions.Intake(ctx, &clean.Entry, files)
 	if err == nil && snapshot.Report == nil {
 		err = fmt.Errorf("it was not graded: %s", snapshot.InputErrors)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation/document/bundle"
 	"green500/validation/document/sample"
 	"green500/validation/logs/canonical"
@@ -17,15 +17,15 @@ import (
 )
 
 // keep keeps the files of a bundle as blobs.
-func keep(t *testing.T, r *room, b sample.Bundle) []store.File {
+func keep(t *testing.T, r *room, b sample.Bundle) []submissions.File {
 	t.Helper()
-	var files []store.File
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
 		blob, err := r.Blobs().Put(t.Context(), bytes.NewReader(b.Files[name]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return files
 }
@@ -34,7 +34,7 @@ func keep(t *testing.T, r *room, b sample.Bundle) []store.File {
 func TestServerAndTerminalSayTheSame(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,15 +46,15 @@ func TestServerAndTerminalSayTheSame(t *testing.T) {
 		if !bytes.Equal(snapshot.Report, want) {
 			t.Error("the kept report differs from the one made offline")
 		}
-		entry, err := r.CreateEntry(t.Context(), r.submitter, edition, snapshot)
+		entry, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, snapshot)
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept, err := r.Revision(t.Context(), entry.ID, 0)
+		kept, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !bytes.Equal(kept.Report, want) {
 			t.Error("the report changed on its way through the database", err)
 		}
-		drawn, err := r.Measurement(t.Context(), kept)
+		drawn, err := r.Submissions.Measurement(t.Context(), kept)
 		if err != nil || len(drawn.Parts) != len(clean.Entry.Series) || drawn.Whole().IsZero() {
 			t.Fatalf("the readings cannot be drawn: %v", err)
 		}
@@ -94,7 +94,7 @@ func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 		files := keep(t, r, clean)
 		clean.Entry.Run.Timezone = ""
 		clean.Entry.Series[0].Value = "no such column"
-		snapshot, err := r.Intake(t.Context(), &clean.Entry, files)
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, files)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,10 +106,10 @@ func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 				t.Errorf("%s does not name %s", snapshot.InputErrors, said)
 			}
 		}
-		if _, err := r.CreateEntry(t.Context(), r.submitter, edition, snapshot); err != nil {
+		if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, snapshot); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Move(t.Context(), 1, "submit", r.submitter, "")
+		_, err = r.Reviews.Move(t.Context(), 1, "submit", r.submitter, "")
 		wantRefusal(t, err, "cannot be graded yet")
 	})
 }

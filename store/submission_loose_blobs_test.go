@@ -10,7 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
+	"green500/store/database"
 	"green500/store/storetest"
+	"green500/store/submissions"
 )
 
 // whole demands that a blob can be read to its end.
@@ -54,7 +56,7 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 				}
 				delete(digests, content) // either it is taken, or it has to be sent again
 				err := store.Refer(t.Context(), r.Store, entry.ID, content, digest)
-				if err != nil && !errors.Is(err, store.ErrCleared) {
+				if err != nil && !errors.Is(err, submissions.ErrCleared) {
 					t.Fatal(err)
 				}
 				referred[digest] = err == nil
@@ -109,20 +111,20 @@ func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 		}
 		for _, wait := range []time.Duration{0, store.LooseGrace - time.Second} {
 			r.clock.advance(wait)
-			if err := r.ClearBlobs(t.Context()); err != nil {
+			if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			whole(t, r.Store, loose.Digest)
 		}
 		r.clock.advance(2 * time.Second)
-		if err := r.ClearBlobs(t.Context()); err != nil {
+		if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		whole(t, r.Store, kept.Digest)
-		if _, err := r.Blobs().Open(t.Context(), loose.Digest); !errors.Is(err, store.ErrNotFound) {
+		if _, err := r.Blobs().Open(t.Context(), loose.Digest); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("what nothing refers to is there: %v", err)
 		}
-		if err := store.Refer(t.Context(), r.Store, entry.ID, "loose", loose.Digest); !errors.Is(err, store.ErrCleared) {
+		if err := store.Refer(t.Context(), r.Store, entry.ID, "loose", loose.Digest); !errors.Is(err, submissions.ErrCleared) {
 			t.Errorf("what was kept before it was cleared away is referred to: %v", err)
 		}
 		if _, err := r.Blobs().Put(t.Context(), strings.NewReader("loose")); err != nil {
@@ -133,7 +135,7 @@ func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 		}
 		r.clock.advance(2 * store.LooseGrace)
 		for range 3 {
-			if err := r.ClearBlobs(t.Context()); err != nil {
+			if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/submissions"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -22,9 +24,9 @@ const (
 // berlin is an edition whose deadline is read in Berlin: on the day summer time ends there.
 var berlinCloses = time.Date(2026, 10, 25, 22, 59, 0, 0, time.UTC)
 
-func (r *room) gracedEdition() store.Edition {
+func (r *room) gracedEdition() editions.Edition {
 	r.t.Helper()
-	made, err := r.CreateEdition(r.t.Context(), store.Edition{
+	made, err := r.Editions.CreateEdition(r.t.Context(), editions.Edition{
 		Name: graced, Methodology: methodology.V20, OpensAt: opens, ClosesAt: berlinCloses, Zone: "Europe/Berlin", Grace: graceTime,
 	})
 	if err != nil {
@@ -33,31 +35,31 @@ func (r *room) gracedEdition() store.Edition {
 	return made
 }
 
-func (r *room) gracedEntry() store.Entry {
+func (r *room) gracedEntry() submissions.Entry {
 	r.t.Helper()
-	entry, err := r.CreateEntry(r.t.Context(), r.submitter, graced, graded())
+	entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, graced, graded())
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return entry
 }
 
-func (r *room) commit(entry store.Entry, further ...receipt.File) (store.Manifest, store.Receipt) {
+func (r *room) commit(entry submissions.Entry, further ...receipt.File) (submissions.Manifest, submissions.Receipt) {
 	r.t.Helper()
-	m, given, err := r.CommitManifest(r.t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, serverAddress, further)
+	m, given, err := r.Submissions.CommitManifest(r.t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, serverAddress, further)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return m, given
 }
 
-func (r *room) attach(entry store.Entry, name string, digit rune) error {
-	_, err := r.Attach(r.t.Context(), entry.ID, r.submitter, []store.File{{Name: name, Digest: digest(digit), Size: 5}})
+func (r *room) attach(entry submissions.Entry, name string, digit rune) error {
+	_, err := r.Drafts.Attach(r.t.Context(), entry.ID, r.submitter, []submissions.File{{Name: name, Digest: digest(digit), Size: 5}})
 	return err
 }
 
-func (r *room) submit(entry store.Entry) error {
-	_, err := r.Move(r.t.Context(), entry.ID, review.Submit, r.submitter, "")
+func (r *room) submit(entry submissions.Entry) error {
+	_, err := r.Reviews.Move(r.t.Context(), entry.ID, review.Submit, r.submitter, "")
 	return err
 }
 
@@ -82,7 +84,7 @@ func TestAManifestIsNumberedSignedAndKept(t *testing.T) {
 		if second.Number != 2 || second.Digest == first.Digest {
 			t.Errorf("got %+v", second)
 		}
-		all, err := r.Manifests(t.Context(), entry.ID)
+		all, err := r.Submissions.Manifests(t.Context(), entry.ID)
 		if err != nil || len(all) != 2 || string(all[0].Text) != string(first.Text) || all[1].Number != 2 {
 			t.Errorf("kept %+v, %v", all, err)
 		}
@@ -97,8 +99,8 @@ func TestWhoMayCommitAndWhen(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.gracedEdition()
 		entry := r.gracedEntry()
-		commit := func(actor store.User, version int64, further ...receipt.File) error {
-			_, _, err := r.CommitManifest(t.Context(), entry.ID, actor, version, serverAddress, further)
+		commit := func(actor accounts.User, version int64, further ...receipt.File) error {
+			_, _, err := r.Submissions.CommitManifest(t.Context(), entry.ID, actor, version, serverAddress, further)
 			return err
 		}
 		wantRefusal(t, commit(r.other, entry.Version), "Only the owner")
@@ -117,7 +119,7 @@ func TestWhoMayCommitAndWhen(t *testing.T) {
 		wantRefusal(t, commit(r.submitter, r.reload(entry.ID).Version), "cannot be changed")
 		r.move(entry.ID, review.Return, r.reviewer)
 		wantRefusal(t, commit(r.submitter, r.reload(entry.ID).Version), "Only a draft")
-		_, _, err = r.CommitManifest(t.Context(), 999, r.submitter, 1, serverAddress, nil)
+		_, _, err = r.Submissions.CommitManifest(t.Context(), 999, r.submitter, 1, serverAddress, nil)
 		wantNotFound(t, err)
 	})
 }
@@ -147,7 +149,7 @@ func TestBytesOfAManifestFollowInTheGraceTime(t *testing.T) {
 		if err := r.attach(entry, "later.csv", 'e'); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Detach(t.Context(), entry.ID, r.submitter, "later.csv"); err != nil {
+		if _, err := r.Drafts.Detach(t.Context(), entry.ID, r.submitter, "later.csv"); err != nil {
 			t.Error(err)
 		}
 
@@ -193,7 +195,7 @@ func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 					r.move(entry.ID, verb, actor)
 				}
 				r.clock.set(at)
-				if state, err := r.Move(t.Context(), entry.ID, review.Withdraw, r.submitter, "we measure again"); err != nil || state != review.Withdrawn {
+				if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Withdraw, r.submitter, "we measure again"); err != nil || state != review.Withdrawn {
 					t.Errorf("%s, %s: %s, %v", name, when, state, err)
 				}
 			}
@@ -218,23 +220,23 @@ func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
 				r.move(entry.ID, verb, actor)
 			}
 			was := r.reload(entry.ID)
-			_, err := r.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
+			_, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
 			wantRefusal(t, err, "reload the page")
 			r.move(entry.ID, review.Withdraw, r.submitter)
-			_, err = r.Move(t.Context(), entry.ID, review.Restore, r.reviewer, "")
+			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.reviewer, "")
 			wantRefusal(t, err, "Only the owner")
 			r.clock.set(closes)
-			_, err = r.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
+			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
 			wantRefusal(t, err, "closed on")
 			r.clock.set(closes.Add(-time.Microsecond))
-			if state, err := r.Move(t.Context(), entry.ID, review.Restore, r.submitter, ""); err != nil || state != before {
+			if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, ""); err != nil || state != before {
 				t.Errorf("%s: undone it is %s, %v", before, state, err)
 			}
 			is := r.reload(entry.ID)
 			if is.State != before || is.ReviewerID != was.ReviewerID || is.Revision != was.Revision || (is.SubmittedAt == nil) != (was.SubmittedAt == nil) {
 				t.Errorf("%s: got %+v, want %+v", before, is, was)
 			}
-			history, err := r.History(t.Context(), entry.ID)
+			history, err := r.Reviews.History(t.Context(), entry.ID)
 			if last := history[len(history)-1]; err != nil || last.Verb != review.Restore || last.From != review.Withdrawn || last.To != before {
 				t.Errorf("%s: the history ends with %+v, %v", before, last, err)
 			}
@@ -248,19 +250,19 @@ func TestAnEditionHasAZoneAndAGraceTime(t *testing.T) {
 		if made.Zone != "Europe/Berlin" || made.Grace != graceTime || made.Location().String() != "Europe/Berlin" {
 			t.Errorf("got %+v", made)
 		}
-		for field, spoil := range map[string]func(*store.Edition){
-			"zone":  func(e *store.Edition) { e.Zone = "Europe/Nowhere" },
-			"grace": func(e *store.Edition) { e.Grace = -time.Hour },
+		for field, spoil := range map[string]func(*editions.Edition){
+			"zone":  func(e *editions.Edition) { e.Zone = "Europe/Nowhere" },
+			"grace": func(e *editions.Edition) { e.Grace = -time.Hour },
 		} {
 			bad := made
 			bad.Name = "2028-06"
 			spoil(&bad)
-			_, err := r.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.CreateEdition(t.Context(), bad)
 			wantField(t, err, field)
 		}
 		bad := made
-		bad.Grace = store.MaximumGrace + time.Second
-		_, err := r.CreateEdition(t.Context(), bad)
+		bad.Grace = editions.MaximumGrace + time.Second
+		_, err := r.Editions.CreateEdition(t.Context(), bad)
 		wantField(t, err, "grace")
 	})
 }

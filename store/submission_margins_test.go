@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation"
 	"green500/validation/document/sample"
 	"green500/validation/power"
@@ -24,19 +24,19 @@ func found(outcome rules.Outcome, margin *float64, levels ...power.Level) rules.
 }
 
 // withFindings is a graded snapshot that claims Level 2.
-func withFindings(t *testing.T, findings ...rules.Finding) store.Snapshot {
+func withFindings(t *testing.T, findings ...rules.Finding) submissions.Snapshot {
 	t.Helper()
 	report, err := json.Marshal(map[string]any{"findings": findings})
 	if err != nil {
 		t.Fatal(err)
 	}
-	snapshot := gradedAs(store.Summary{System: "Aurora", ClaimedLevel: 2}) // figures of the report
+	snapshot := gradedAs(submissions.Summary{System: "Aurora", ClaimedLevel: 2}) // figures of the report
 	snapshot.Report = report
 	return snapshot
 }
 
 // decided takes a snapshot through submission and acceptance.
-func (r *room) decided(snapshot store.Snapshot) store.Entry {
+func (r *room) decided(snapshot submissions.Snapshot) submissions.Entry {
 	r.t.Helper()
 	entry := r.entry(r.submitter, snapshot)
 	r.move(entry.ID, review.Submit, r.submitter)
@@ -46,7 +46,7 @@ func (r *room) decided(snapshot store.Snapshot) store.Entry {
 
 func (r *room) wantMargins(want validation.Margins, states ...review.State) {
 	r.t.Helper()
-	got, err := r.Margins(r.t.Context(), asked, states, nil)
+	got, err := r.Submissions.Margins(r.t.Context(), asked, states, nil)
 	if err != nil || got != want {
 		r.t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -83,7 +83,7 @@ func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 func TestMarginsFollowTheDocument(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-0.5), 2)))
-		save := func(snapshot store.Snapshot) {
+		save := func(snapshot submissions.Snapshot) {
 			t.Helper()
 			if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, snapshot); err != nil {
 				t.Fatal(err)
@@ -130,14 +130,14 @@ func TestEveryMarginHasItsBin(t *testing.T) {
 func TestMarginsOfARealReport(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.decided(snapshot)
 		passed := 0
 		for _, rule := range rules.All() {
-			m, err := r.Margins(t.Context(), rule.ID, []review.State{review.Accepted}, nil)
+			m, err := r.Submissions.Margins(t.Context(), rule.ID, []review.State{review.Accepted}, nil)
 			if err != nil || m.Entries != 1 || m.Failed+m.Unknown > 0 {
 				t.Errorf("%s: %+v, %v", rule.ID, m, err)
 			}

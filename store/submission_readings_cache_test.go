@@ -14,6 +14,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
@@ -35,9 +36,9 @@ func (w *watched) Open(ctx context.Context, digest string) (io.ReadCloser, error
 }
 
 // take is the snapshot of a bundle that can be graded.
-func take(t *testing.T, s *store.Store, entry power.Entry, files []store.File) store.Snapshot {
+func take(t *testing.T, s *store.Store, entry power.Entry, files []submissions.File) submissions.Snapshot {
 	t.Helper()
-	snapshot, err := s.Intake(t.Context(), &entry, files)
+	snapshot, err := s.Submissions.Intake(t.Context(), &entry, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,15 +46,15 @@ func take(t *testing.T, s *store.Store, entry power.Entry, files []store.File) s
 }
 
 // keepAs keeps the files of a bundle, and calls one of them otherwise.
-func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []store.File {
+func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []submissions.File {
 	t.Helper()
-	var files []store.File
+	var files []submissions.File
 	for name, content := range b.Files {
 		if name == old {
 			name = other
 		}
 		blob := storetest.Put(t, s.Blobs(), content)
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return files
 }
@@ -125,7 +126,7 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 func TestNotesOfReadingsAreRemembered(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := sample.Clean(1, "2.0").Entry
-		cache, done := store.ReadingsCacheOf(t.Context(), r.Store, &entry, []store.File{{Name: entry.Series[0].File, Digest: digest('a')}})
+		cache, done := store.ReadingsCacheOf(t.Context(), r.Store, &entry, []submissions.File{{Name: entry.Series[0].File, Digest: digest('a')}})
 		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
 		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
 			t.Fatal(err)
@@ -142,7 +143,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 			t.Error(err)
 		}
 		entry.Series[0].File = "other.csv"
-		cache, done = store.ReadingsCacheOf(t.Context(), r.Store, &entry, []store.File{{Name: "other.csv", Digest: digest('a')}})
+		cache, done = store.ReadingsCacheOf(t.Context(), r.Store, &entry, []submissions.File{{Name: "other.csv", Digest: digest('a')}})
 		found, err := cache.Find(0)
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
@@ -163,7 +164,7 @@ func TestNotesComeBackWithTheirRevision(t *testing.T) {
 		snapshot := graded()
 		snapshot.Series[0].Notes = []leftout.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
 		entry := r.entry(r.submitter, snapshot)
-		kept, err := r.Revision(t.Context(), entry.ID, 0)
+		kept, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !slices.Equal(kept.Series[0].Notes, snapshot.Series[0].Notes) {
 			t.Errorf("got %+v, %v", kept.Series, err)
 		}
@@ -182,7 +183,7 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 			"cut":  func(path string) error { return os.Truncate(path, 50) },
 		} {
 			t.Run(name, func(t *testing.T) {
-				revision, err := r.Revision(t.Context(), entry.ID, 0)
+				revision, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +192,7 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				report, err := r.GradeAgain(t.Context(), revision, "")
+				report, err := r.Submissions.GradeAgain(t.Context(), revision, "")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -205,9 +206,9 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 	})
 }
 
-func wantDrawn(t *testing.T, r *room, revision store.Revision) {
+func wantDrawn(t *testing.T, r *room, revision submissions.Revision) {
 	t.Helper()
-	drawn, err := r.Measurement(t.Context(), revision)
+	drawn, err := r.Submissions.Measurement(t.Context(), revision)
 	if err != nil {
 		t.Fatal(err)
 	}

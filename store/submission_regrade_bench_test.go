@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
@@ -27,7 +31,7 @@ func BenchmarkRegrade(b *testing.B) {
 			defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 			b.ResetTimer()
 			graded := 0
-			err := s.Regrade(b.Context(), store.Rehearsal{Methodology: methodology.V12}, func(e rehearsal.Entry) error {
+			err := s.Lists.Regrade(b.Context(), lists.Rehearsal{Methodology: methodology.V12}, func(e rehearsal.Entry) error {
 				if e.Now != nil {
 					graded++
 				}
@@ -47,11 +51,11 @@ func BenchmarkRegrade(b *testing.B) {
 func filled(b *testing.B, count int) *store.Store {
 	b.Helper()
 	s := storetest.Open(b, store.Config{Now: func() time.Time { return during }})
-	owner, err := store.InsertUser(b.Context(), s, store.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
+	owner, err := store.InsertUser(b.Context(), s, accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
 		b.Fatal(err)
 	}
 	if err := store.InsertEntries(b.Context(), s, owner, edition, thousandReadings(b, s), count); err != nil {
@@ -61,7 +65,7 @@ func filled(b *testing.B, count int) *store.Store {
 }
 
 // thousandReadings is a clean submission whose meter went on until it had 1,000 readings.
-func thousandReadings(b *testing.B, s *store.Store) store.Snapshot {
+func thousandReadings(b *testing.B, s *store.Store) submissions.Snapshot {
 	b.Helper()
 	const readings = 1000
 	clean := sample.Clean(1, "2.0")
@@ -78,15 +82,15 @@ func thousandReadings(b *testing.B, s *store.Store) store.Snapshot {
 		fmt.Fprintf(log, "%s,%s\n", at.Format(time.RFC3339), value)
 	}
 	clean.Files[series.File] = log.Bytes()
-	var files []store.File
+	var files []submissions.File
 	for name, content := range clean.Files {
 		blob, err := s.Blobs().Put(b.Context(), bytes.NewReader(content))
 		if err != nil {
 			b.Fatal(err)
 		}
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
-	snapshot, err := s.Intake(b.Context(), &clean.Entry, files)
+	snapshot, err := s.Submissions.Intake(b.Context(), &clean.Entry, files)
 	if err != nil || snapshot.Report == nil {
 		b.Fatalf("%s, %v", snapshot.InputErrors, err)
 	}

@@ -13,6 +13,10 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
@@ -21,13 +25,13 @@ import (
 )
 
 // take stores a bundle as an entry of an edition and moves it on.
-func (r *room) take(edition string, b sample.Bundle, moves ...review.Verb) store.Entry {
+func (r *room) take(edition string, b sample.Bundle, moves ...review.Verb) submissions.Entry {
 	r.t.Helper()
-	snapshot, err := r.Intake(r.t.Context(), &b.Entry, keep(r.t, r, b))
+	snapshot, err := r.Submissions.Intake(r.t.Context(), &b.Entry, keep(r.t, r, b))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	entry, err := r.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
+	entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -59,15 +63,15 @@ func (r *room) takeDemo() {
 		}
 		r.take(submission.Edition, submission.Bundle, moves...)
 	}
-	if _, err := r.PublishEdition(r.t.Context(), older, r.editor, review.Outstanding.Anyway); err != nil {
+	if _, err := r.Lists.PublishEdition(r.t.Context(), older, r.editor, review.Outstanding.Anyway); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-func (r *room) rehearse(asked store.Rehearsal) []rehearsal.Entry {
+func (r *room) rehearse(asked lists.Rehearsal) []rehearsal.Entry {
 	r.t.Helper()
 	var all []rehearsal.Entry
-	err := r.Regrade(r.t.Context(), asked, func(e rehearsal.Entry) error {
+	err := r.Lists.Regrade(r.t.Context(), asked, func(e rehearsal.Entry) error {
 		all = append(all, e)
 		return nil
 	})
@@ -83,11 +87,11 @@ func TestGradedAgainIsGradedTheSame(t *testing.T) {
 		compared := 0
 		for _, submission := range sample.Demo() {
 			entry := r.take(edition, submission.Bundle)
-			revision, err := r.Revision(t.Context(), entry.ID, 0)
+			revision, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := r.GradeAgain(t.Context(), revision, "")
+			report, err := r.Submissions.GradeAgain(t.Context(), revision, "")
 			if submission.Ungraded {
 				if err == nil {
 					t.Errorf("%s was graded", submission.Name)
@@ -114,7 +118,7 @@ func TestARehearsalUnderTheirOwnMethodologyChangesNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.takeDemo()
 		var tally rehearsal.Tally
-		for _, e := range r.rehearse(store.Rehearsal{}) {
+		for _, e := range r.rehearse(lists.Rehearsal{}) {
 			tally.Add(e)
 			if e.Changed() || e.RulesChanged || len(e.Failing)+len(e.Cleared) > 0 {
 				t.Errorf("got %+v, from %+v to %+v", e, e.Then, e.Now)
@@ -136,7 +140,7 @@ func TestARehearsalChangesNothing(t *testing.T) {
 		}
 		files := r.onDisk()
 		var tally rehearsal.Tally
-		for _, e := range r.rehearse(store.Rehearsal{Methodology: methodology.V12}) {
+		for _, e := range r.rehearse(lists.Rehearsal{Methodology: methodology.V12}) {
 			tally.Add(e)
 		}
 		if tally.Of(rehearsal.Falls) == 0 {
@@ -177,11 +181,11 @@ func (r *room) onDisk() map[string]string {
 func TestARehearsalIsInOrder(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.takeDemo()
-		alone := r.rehearse(store.Rehearsal{Methodology: methodology.V12, Workers: 1})
-		if together := r.rehearse(store.Rehearsal{Methodology: methodology.V12, Workers: 7}); !reflect.DeepEqual(alone, together) {
+		alone := r.rehearse(lists.Rehearsal{Methodology: methodology.V12, Workers: 1})
+		if together := r.rehearse(lists.Rehearsal{Methodology: methodology.V12, Workers: 7}); !reflect.DeepEqual(alone, together) {
 			t.Error("the order or the results depend on how many are graded at a time")
 		}
-		list, err := r.PublishedList(t.Context(), "2026-06", store.User{}, store.AsOf{})
+		list, err := r.Lists.PublishedList(t.Context(), "2026-06", accounts.User{}, lists.AsOf{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,16 +209,16 @@ func TestARehearsalIsInOrder(t *testing.T) {
 func TestARehearsalSaysWhy(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.take(edition, sample.Clean(1, "2.0"), review.Submit)
-		fell := r.rehearse(store.Rehearsal{Methodology: methodology.V12})[0]
+		fell := r.rehearse(lists.Rehearsal{Methodology: methodology.V12})[0]
 		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") || len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
 			t.Errorf("got %+v", fell)
 		}
-		older := store.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: opens, ClosesAt: closes}
-		if _, err := r.CreateEdition(t.Context(), older); err != nil {
+		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: opens, ClosesAt: closes}
+		if _, err := r.Editions.CreateEdition(t.Context(), older); err != nil {
 			t.Fatal(err)
 		}
 		r.take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
-		rose := r.rehearse(store.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
+		rose := r.rehearse(lists.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
 		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") || len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
 			t.Errorf("got %+v", rose)
 		}
@@ -233,7 +237,7 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		cut := func(path string) error { return os.Truncate(path, 50) }
 		spoil := []struct {
-			of   func(store.Revision) string
+			of   func(submissions.Revision) string
 			how  func(path string) error
 			want string
 		}{
@@ -248,7 +252,7 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 		}
 		clean := r.take(edition, others[len(spoil)].Bundle)
 		for i, c := range spoil {
-			revision, err := r.Revision(t.Context(), int64(i+1), 0)
+			revision, err := r.Submissions.Revision(t.Context(), int64(i+1), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +265,7 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		results := r.rehearse(store.Rehearsal{Methodology: methodology.V20})
+		results := r.rehearse(lists.Rehearsal{Methodology: methodology.V20})
 		for i, c := range spoil {
 			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() || !strings.Contains(e.Problem, c.want) {
 				t.Errorf("got %+v, want it to say %q", e, c.want)
@@ -279,35 +283,35 @@ func (r *room) path(digest, form string) string {
 }
 
 // logOf is the digest of the first file of readings that a document names.
-func logOf(v store.Revision) string {
+func logOf(v submissions.Revision) string {
 	return digestOf(v, func(entry *power.Entry) string { return entry.Series[0].File })
 }
 
 // outputOf is the digest of the output that a document names.
-func outputOf(v store.Revision) string {
+func outputOf(v submissions.Revision) string {
 	return digestOf(v, func(entry *power.Entry) string { return entry.Run.Output })
 }
 
-func digestOf(v store.Revision, name func(*power.Entry) string) string {
-	entry, err := store.DecodeDocument(v.Document)
+func digestOf(v submissions.Revision, name func(*power.Entry) string) string {
+	entry, err := submissions.DecodeDocument(v.Document)
 	if err != nil {
 		return err.Error()
 	}
-	return v.Files[slices.IndexFunc(v.Files, func(f store.File) bool { return f.Name == name(entry) })].Digest
+	return v.Files[slices.IndexFunc(v.Files, func(f submissions.File) bool { return f.Name == name(entry) })].Digest
 }
 
 // TestWhatWasGradedByOtherRulesIsTold: a verdict whose rule set is not that of today says so.
 func TestWhatWasGradedByOtherRulesIsTold(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
 		if err != nil {
 			t.Fatal(err)
 		}
 		snapshot.RulesDigest = "sha256:of-other-rules"
 		r.entry(r.submitter, snapshot)
 		for _, by := range methodology.Editions() {
-			if e := r.rehearse(store.Rehearsal{Methodology: by})[0]; !e.RulesChanged {
+			if e := r.rehearse(lists.Rehearsal{Methodology: by})[0]; !e.RulesChanged {
 				t.Errorf("under %s: got %+v", by, e)
 			}
 		}
@@ -322,21 +326,21 @@ func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
 		returned := r.take(edition, sample.Clean(2, "2.0"), review.Submit, review.Return)
 		changed := sample.Clean(1, "2.0")
 		changed.Entry.System.Name = "not submitted yet"
-		snapshot, err := r.Intake(t.Context(), &changed.Entry, keep(t, r, changed))
+		snapshot, err := r.Submissions.Intake(t.Context(), &changed.Entry, keep(t, r, changed))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.SaveDraft(t.Context(), returned.ID, r.submitter, returned.Version, snapshot); err != nil {
 			t.Fatal(err)
 		}
-		if all := r.rehearse(store.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" || all[1].Revision != 2 {
+		if all := r.rehearse(lists.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" || all[1].Revision != 2 {
 			t.Errorf("got %+v", all)
 		}
-		submitted := r.rehearse(store.Rehearsal{Submitted: true})
+		submitted := r.rehearse(lists.Rehearsal{Submitted: true})
 		if len(submitted) != 1 || submitted[0].ID != returned.ID || submitted[0].Revision != 1 || submitted[0].System != returned.System || submitted[0].Then.Level != 2 {
 			t.Errorf("got %+v", submitted)
 		}
-		if some := r.rehearse(store.Rehearsal{States: []review.State{review.Draft}}); len(some) != 1 || some[0].State != review.Draft {
+		if some := r.rehearse(lists.Rehearsal{States: []review.State{review.Draft}}); len(some) != 1 || some[0].State != review.Draft {
 			t.Errorf("got %+v", some)
 		}
 	})
@@ -350,7 +354,7 @@ func TestARehearsalCanBeStopped(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		graded := 0
-		err := r.Regrade(ctx, store.Rehearsal{Workers: 2, Progress: func(done, total int) {
+		err := r.Lists.Regrade(ctx, lists.Rehearsal{Workers: 2, Progress: func(done, total int) {
 			if graded = done; done == 5 {
 				stop()
 			}
@@ -366,14 +370,14 @@ func TestARehearsalCanBeStopped(t *testing.T) {
 		}
 		enough := errors.New("enough")
 		told := 0
-		err = r.Regrade(t.Context(), store.Rehearsal{}, func(rehearsal.Entry) error {
+		err = r.Lists.Regrade(t.Context(), lists.Rehearsal{}, func(rehearsal.Entry) error {
 			told++
 			return enough
 		})
 		if !errors.Is(err, enough) || told != 1 {
 			t.Errorf("after %d: %v", told, err)
 		}
-		wantNotFound(t, r.Regrade(t.Context(), store.Rehearsal{Edition: "2031-06"}, nil))
+		wantNotFound(t, r.Lists.Regrade(t.Context(), lists.Rehearsal{Edition: "2031-06"}, nil))
 	})
 }
 
@@ -384,7 +388,7 @@ func TestDocumentsThatNobodyChecked(t *testing.T) {
 		broken := graded()
 		broken.Document = []byte("{")
 		r.entry(r.submitter, broken)
-		for _, e := range r.rehearse(store.Rehearsal{}) {
+		for _, e := range r.rehearse(lists.Rehearsal{}) {
 			if e.Now != nil || e.Problem == "" {
 				t.Errorf("got %+v", e)
 			}

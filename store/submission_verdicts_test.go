@@ -9,6 +9,7 @@ import (
 
 	"green500/store"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/power"
 )
@@ -77,12 +78,12 @@ func TestAVerdictThatIsGivenAgainWaitsForNobody(t *testing.T) {
 		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", "Another")
 		impatient, leaveEarly := context.WithTimeout(t.Context(), waitingTurn)
 		defer leaveEarly()
-		if _, err := r.GradeDraft(impatient, entry.ID); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := r.Drafts.GradeDraft(impatient, entry.ID); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("readings were looked at out of turn: %v", err)
 		}
 		graded := make(chan error)
 		go func() {
-			draft, err := r.GradeDraft(t.Context(), entry.ID)
+			draft, err := r.Drafts.GradeDraft(t.Context(), entry.ID)
 			if err == nil && draft.Behind() {
 				err = errors.New("the verdict is behind")
 			}
@@ -139,9 +140,9 @@ func TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain(t *testing.T) {
 }
 
 // revisionOf is the revision of a new entry.
-func (r *room) revisionOf(snapshot store.Snapshot) store.Revision {
+func (r *room) revisionOf(snapshot submissions.Snapshot) submissions.Revision {
 	r.t.Helper()
-	revision, err := r.Revision(r.t.Context(), r.entry(r.submitter, snapshot).ID, 0)
+	revision, err := r.Submissions.Revision(r.t.Context(), r.entry(r.submitter, snapshot).ID, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}

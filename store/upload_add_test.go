@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
 	"green500/store/storetest"
+	"green500/store/uploads"
 )
 
 func TestASecondWriterBreaksTheFirst(t *testing.T) {
@@ -19,21 +19,21 @@ func TestASecondWriterBreaksTheFirst(t *testing.T) {
 	go func() {
 		from, to := io.Pipe()
 		go func() { _, _ = io.WriteString(to, aLog[:30]); close(reading) }()
-		_, err := r.AddToUpload(context.WithoutCancel(t.Context()), u, store.Chunk{Body: func(ctx context.Context) io.ReadCloser {
+		_, err := r.Uploads.AddToUpload(context.WithoutCancel(t.Context()), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
 			context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) }) // the reader is told why
 			return from
 		}})
 		broke <- err
 	}()
 	<-reading
-	held, err := r.HoldUpload(t.Context(), u)
+	held, err := r.Uploads.HoldUpload(t.Context(), u)
 	if err != nil || held.Offset != 30 {
 		t.Fatalf("%v: %d bytes are there", err, held.Offset)
 	}
 	if err := <-broke; !errors.Is(err, context.Canceled) {
 		t.Errorf("the first ended with %v", err)
 	}
-	if u = r.receive(r.send(held, aLog)); u.State != store.Kept {
+	if u = r.receive(r.send(held, aLog)); u.State != uploads.Kept {
 		t.Errorf("it is %+v", u)
 	}
 }
@@ -42,12 +42,12 @@ func TestAPartOfAnotherChecksumIsNotAdded(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
 	u := r.begin(r.fresh(), "a.csv", aLog)
 	sum := sha256.Sum256([]byte(aLog[:10]))
-	part := store.Chunk{SHA256: sum[:], Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(aLog[:11])) }}
-	if _, err := r.AddToUpload(t.Context(), u, part); !errors.Is(err, store.ErrChecksum) || r.look(u).Offset != 0 {
+	part := uploads.Chunk{SHA256: sum[:], Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(aLog[:11])) }}
+	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) || r.look(u).Offset != 0 {
 		t.Errorf("%v: %d bytes were added", err, r.look(u).Offset)
 	}
 	part.Body = func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(aLog[:10])) }
-	if u, err := r.AddToUpload(t.Context(), u, part); err != nil || u.Offset != 10 {
+	if u, err := r.Uploads.AddToUpload(t.Context(), u, part); err != nil || u.Offset != 10 {
 		t.Errorf("%v: %d bytes were added", err, u.Offset)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/uploads"
 	"green500/validation/power"
 )
 
@@ -50,8 +51,8 @@ func TestArchivesLeadNowhere(t *testing.T) {
 	for name, change := range map[string]func(*zip.FileHeader){
 		"a.csv": nil, "../../a.csv": nil, "/a.csv": nil, `..\..\a.csv`: nil, "./x/../a.csv": nil, "/../../../../../../../../a.csv": link,
 	} {
-		d := &store.Delivery{}
-		fine(t, s.Take(t.Context(), d, "all.zip", bytes.NewReader(packed(t, change, name))))
+		d := &uploads.Delivery{}
+		fine(t, s.Uploads.Take(t.Context(), d, "all.zip", bytes.NewReader(packed(t, change, name))))
 		if files := d.Files(); len(files) != 1 || files[0].Name != "a.csv" || files[0].Size != int64(len("../../../etc/passwd")) {
 			t.Errorf("%q became %+v", name, files)
 		}
@@ -80,7 +81,7 @@ func TestAnArchiveOfCountlessMembersIsRefused(t *testing.T) {
 	claimed := packed(t, nil, "a.csv")
 	claimed = append(claimed, "PK\x06\x06"+strings.Repeat("\x00", 28)+"\xff\xff\xff\x7f\x00\x00\x00\x00"+strings.Repeat("\x00", 40)...)
 	for name, archive := range map[string][]byte{"many": many, "claimed": claimed} {
-		err := s.Take(t.Context(), &store.Delivery{}, "all.zip", bytes.NewReader(archive))
+		err := s.Uploads.Take(t.Context(), &uploads.Delivery{}, "all.zip", bytes.NewReader(archive))
 		var inputError *power.InputError
 		if !errors.As(err, &inputError) || !strings.Contains(err.Error(), "holds more than 100000 members") {
 			t.Errorf("%s: %v", name, err)

@@ -19,6 +19,8 @@ import (
 
 	"green500/store"
 	"green500/store/blobs"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/power"
@@ -29,33 +31,33 @@ import (
 const ourAddress = "https://green500.example.org"
 
 // fresh is an entry that nobody has written anything into.
-func (r *room) fresh() store.Entry {
+func (r *room) fresh() submissions.Entry {
 	r.t.Helper()
 	started := &power.Entry{Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 1}
 	text, err := document.JSON(started)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return r.entry(r.submitter, store.Snapshot{Document: text, InputErrors: []byte(`[{"Field":"system.name"}]`)})
+	return r.entry(r.submitter, submissions.Snapshot{Document: text, InputErrors: []byte(`[{"Field":"system.name"}]`)})
 }
 
-func (r *room) begin(entry store.Entry, name, content string) store.Upload {
+func (r *room) begin(entry submissions.Entry, name, content string) uploads.Upload {
 	r.t.Helper()
-	begun, err := r.BeginUpload(r.t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
+	begun, err := r.Uploads.BeginUpload(r.t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return begun
 }
 
-func chunk(offset int64, content io.Reader) store.Chunk {
-	return store.Chunk{Offset: offset, Body: func(context.Context) io.ReadCloser { return io.NopCloser(content) }}
+func chunk(offset int64, content io.Reader) uploads.Chunk {
+	return uploads.Chunk{Offset: offset, Body: func(context.Context) io.ReadCloser { return io.NopCloser(content) }}
 }
 
 // send sends the rest of an upload.
-func (r *room) send(u store.Upload, content string) store.Upload {
+func (r *room) send(u uploads.Upload, content string) uploads.Upload {
 	r.t.Helper()
-	u, err := r.AddToUpload(r.t.Context(), u, chunk(u.Offset, strings.NewReader(content[u.Offset:])))
+	u, err := r.Uploads.AddToUpload(r.t.Context(), u, chunk(u.Offset, strings.NewReader(content[u.Offset:])))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -63,10 +65,10 @@ func (r *room) send(u store.Upload, content string) store.Upload {
 }
 
 // receive has the server take what arrived, and returns what became of an upload.
-func (r *room) receive(u store.Upload) store.Upload {
+func (r *room) receive(u uploads.Upload) uploads.Upload {
 	r.t.Helper()
 	for {
-		worked, err := r.ReceiveUpload(r.t.Context(), ourAddress)
+		worked, err := r.Uploads.ReceiveUpload(r.t.Context(), ourAddress)
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -76,23 +78,23 @@ func (r *room) receive(u store.Upload) store.Upload {
 	}
 }
 
-func (r *room) look(u store.Upload) store.Upload {
+func (r *room) look(u uploads.Upload) uploads.Upload {
 	r.t.Helper()
-	now, err := r.Upload(r.t.Context(), u.ID, r.submitter)
+	now, err := r.Uploads.Upload(r.t.Context(), u.ID, r.submitter)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return now
 }
 
-func (r *room) sent(entry store.Entry, name, content string) store.Upload {
+func (r *room) sent(entry submissions.Entry, name, content string) uploads.Upload {
 	r.t.Helper()
 	return r.receive(r.send(r.begin(entry, name, content), content))
 }
 
-func (r *room) filesOf(entry store.Entry) map[string]string {
+func (r *room) filesOf(entry submissions.Entry) map[string]string {
 	r.t.Helper()
-	revision, err := r.Revision(r.t.Context(), entry.ID, 0)
+	revision, err := r.Submissions.Revision(r.t.Context(), entry.ID, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -124,17 +126,17 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.fresh()
 		u := r.begin(entry, "logs/node1.csv", aLog)
-		u, err := r.AddToUpload(t.Context(), u, chunk(0, io.MultiReader(strings.NewReader(aLog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
+		u, err := r.Uploads.AddToUpload(t.Context(), u, chunk(0, io.MultiReader(strings.NewReader(aLog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
 		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
 			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
 		}
-		if _, err := r.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, blobs.ErrOffset) {
+		if _, err := r.Uploads.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, blobs.ErrOffset) {
 			t.Errorf("bytes for another place: %v", err)
 		}
-		if u = r.send(u, aLog); u.State != store.Arrived {
+		if u = r.send(u, aLog); u.State != uploads.Arrived {
 			t.Fatalf("it is %s", u.State)
 		}
-		if u = r.receive(u); u.State != store.Kept || u.Message != "" || u.Receipt == 0 {
+		if u = r.receive(u); u.State != uploads.Kept || u.Message != "" || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
 		if got := r.filesOf(entry)["logs/node1.csv"]; got != sumOf(aLog) {
@@ -143,7 +145,7 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 		if left := r.lying("pieces/*"); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
 		}
-		given, err := r.Receipts(t.Context(), entry.ID)
+		given, err := r.Submissions.Receipts(t.Context(), entry.ID)
 		if err != nil || len(given) != 1 || given[0].ID != u.Receipt {
 			t.Fatalf("%v %+v", err, given)
 		}
@@ -164,7 +166,7 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 		entry := r.fresh()
 		r.sent(entry, "a.csv", aLog)
 		before := len(r.lying("??/*"))
-		if u := r.sent(entry, "b.csv", aLog); u.State != store.Kept || u.Message != "" {
+		if u := r.sent(entry, "b.csv", aLog); u.State != uploads.Kept || u.Message != "" {
 			t.Errorf("it is %+v", u)
 		}
 		if u := r.sent(entry, "a.csv", aLog); !strings.Contains(u.Message, "there already") {
@@ -185,22 +187,22 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.fresh()
-		u, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(aLog)), Digest: digest('a')}, 0)
+		u, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(aLog)), Digest: digest('a')}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u = r.receive(r.send(u, aLog)); u.State != store.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
+		if u = r.receive(r.send(u, aLog)); u.State != uploads.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
 			t.Errorf("another digest: %+v", u)
 		}
-		if u = r.sent(entry, "all.zip", "no zip"); u.State != store.Refused || !strings.Contains(u.Message, "not a zip archive") {
+		if u = r.sent(entry, "all.zip", "no zip"); u.State != uploads.Refused || !strings.Contains(u.Message, "not a zip archive") {
 			t.Errorf("no archive: %+v", u)
 		}
 		late := r.send(r.begin(entry, "late.csv", aLog), aLog)
 		r.sent(entry, "power", aLog)
-		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != store.Refused || !strings.Contains(u.Message, "two files have this name") {
+		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != uploads.Refused || !strings.Contains(u.Message, "two files have this name") {
 			t.Errorf("a folder of the name of a file: %+v", u)
 		}
-		if late = r.receive(late); late.State != store.Kept {
+		if late = r.receive(late); late.State != uploads.Kept {
 			t.Errorf("beside them: %+v", late)
 		}
 		if left := append(r.lying("pieces/*"), r.lying("incoming-*")...); len(left) > 0 {
@@ -212,14 +214,14 @@ func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 func TestOnlyWhoHoldsTheEntryUploads(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.fresh()
-		_, err := r.BeginUpload(t.Context(), r.other, store.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
+		_, err := r.Uploads.BeginUpload(t.Context(), r.other, uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
 		wantNotFound(t, err)
 		u := r.begin(entry, "a.csv", aLog)
-		_, err = r.Upload(t.Context(), u.ID, r.other)
+		_, err = r.Uploads.Upload(t.Context(), u.ID, r.other)
 		wantNotFound(t, err)
 		closed := r.entry(r.submitter, graded())
 		r.move(closed.ID, review.Submit, r.submitter)
-		_, err = r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
+		_, err = r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
 		wantRefusal(t, err, "cannot be changed")
 	})
 }
@@ -229,7 +231,7 @@ func TestUploadsAreBounded(t *testing.T) {
 		entry := r.fresh()
 		r.sent(entry, "kept.csv", aLog)
 		begin := func(name string, size, quota int64) error {
-			_, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
+			_, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
 			return err
 		}
 		quota := int64(len(aLog)) + 100
@@ -263,7 +265,7 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 		entry := r.fresh()
 		u := r.begin(entry, "a.csv", aLog)
 		r.clock.advance(store.UploadLife - time.Hour)
-		u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog[:10])))
+		u, err := r.Uploads.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog[:10])))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,22 +283,22 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 				t.Errorf("%v: %d bytes are left of an upload that nobody knows", err, size)
 			}
 		}()
-		if err := r.SweepUploads(t.Context()); err != nil || r.look(u).Offset != 10 {
+		if err := r.Uploads.SweepUploads(t.Context()); err != nil || r.look(u).Offset != 10 {
 			t.Fatalf("one that grew was swept: %v", err)
 		}
 		r.clock.advance(store.UploadLife)
-		if _, err := r.Upload(t.Context(), u.ID, r.submitter); !errors.Is(err, store.ErrExpired) {
+		if _, err := r.Uploads.Upload(t.Context(), u.ID, r.submitter); !errors.Is(err, uploads.ErrExpired) {
 			t.Errorf("got %v", err)
 		}
-		if err := r.SweepUploads(t.Context()); err != nil {
+		if err := r.Uploads.SweepUploads(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Upload(t.Context(), u.ID, r.submitter)
+		_, err = r.Uploads.Upload(t.Context(), u.ID, r.submitter)
 		wantNotFound(t, err)
 		if left := r.lying("pieces/" + u.ID); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
 		}
-		if got := r.receive(whole); got.State != store.Kept {
+		if got := r.receive(whole); got.State != uploads.Kept {
 			t.Errorf("one that had arrived: %+v", got)
 		}
 	})
@@ -308,11 +310,11 @@ func TestAnotherServerTakesOver(t *testing.T) {
 		if err := store.LeaseUpload(t.Context(), r.Store); err != nil {
 			t.Fatal(err)
 		}
-		if u = r.receive(u); u.State != store.Arrived {
+		if u = r.receive(u); u.State != uploads.Arrived {
 			t.Fatalf("two took it: %+v", u)
 		}
 		r.clock.advance(store.JobLease)
-		if u = r.receive(u); u.State != store.Kept {
+		if u = r.receive(u); u.State != uploads.Kept {
 			t.Errorf("nobody took over: %+v", u)
 		}
 	})
@@ -331,7 +333,7 @@ func TestUploadsTakenInAtOnceAreAllKept(t *testing.T) {
 		for range 4 {
 			group.Go(func() {
 				for {
-					if worked, err := r.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+					if worked, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
 						if err != nil {
 							t.Error(err)
 						}
@@ -343,11 +345,11 @@ func TestUploadsTakenInAtOnceAreAllKept(t *testing.T) {
 		group.Wait()
 		for left := true; left; { // of two who wanted the same, one went without
 			var err error
-			if left, err = r.ReceiveUpload(t.Context(), ourAddress); err != nil {
+			if left, err = r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil {
 				t.Fatal(err)
 			}
 		}
-		given, err := r.Receipts(t.Context(), entry.ID)
+		given, err := r.Submissions.Receipts(t.Context(), entry.ID)
 		if err != nil || len(given) != many || len(r.filesOf(entry)) != many {
 			t.Errorf("%v: %d receipts and %d files of %d", err, len(given), len(r.filesOf(entry)), many)
 		}
@@ -381,10 +383,10 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 		}
 		entry := r.fresh()
 		u := r.sent(entry, "run.zip", packed.String())
-		if u.State != store.Kept || !strings.Contains(u.Message, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
+		if u.State != uploads.Kept || !strings.Contains(u.Message, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
-		if _, err := r.GradeDraft(t.Context(), entry.ID); err != nil {
+		if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {
 			t.Fatal(err)
 		}
 		if now := r.reload(entry.ID); now.System != clean.Entry.System.Name || now.GrantedLevel != 2 {

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/submissions"
+	"green500/store/uploads"
 )
 
 // TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, the one served longest ago is next, however many files somebody sent
@@ -16,7 +18,7 @@ func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 		many := r.fresh()
 		sender := r.submitter
 		names := map[string]string{}
-		arrive := func(entry store.Entry, by store.User, name string) {
+		arrive := func(entry submissions.Entry, by accounts.User, name string) {
 			r.submitter = by
 			names[r.send(r.begin(entry, name, name), name).ID] = name
 			r.clock.advance(time.Second)
@@ -30,12 +32,12 @@ func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 		arrive(one, r.other, "two")
 		var order []string
 		for range len(names) {
-			if worked, err := r.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+			if worked, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
 				t.Fatal(worked, err)
 			}
 			r.clock.advance(time.Second)
 			for id, name := range names {
-				if u, err := r.Upload(t.Context(), id, map[bool]store.User{true: r.other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != store.Arrived {
+				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
 					order = append(order, name)
 					delete(names, id)
 				}

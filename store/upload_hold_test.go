@@ -11,6 +11,7 @@ import (
 
 	"green500/store"
 	"green500/store/blobs"
+	"green500/store/uploads"
 )
 
 // slowBody gives its bytes and then waits until it is told to break off.
@@ -40,24 +41,24 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 		u := r.begin(r.fresh(), "a.csv", aLog)
 		waits, broken := make(chan struct{}), make(chan error, 1)
 		go func() {
-			_, err := r.AddToUpload(t.Context(), u, store.Chunk{Body: func(ctx context.Context) io.ReadCloser {
+			_, err := r.Uploads.AddToUpload(t.Context(), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
 				return &slowBody{strings.NewReader(aLog[:20]), waits, ctx}
 			}})
 			broken <- err
 		}()
 		<-waits
-		told, err := other.HoldUpload(t.Context(), u)
+		told, err := other.Uploads.HoldUpload(t.Context(), u)
 		if err != nil || told.Offset != 20 {
 			t.Fatalf("the other server knows of %d bytes: %v", told.Offset, err)
 		}
 		if err := <-broken; !errors.Is(err, context.Canceled) {
 			t.Errorf("the first broke off with %v", err)
 		}
-		told, err = other.AddToUpload(t.Context(), told, chunk(20, strings.NewReader(aLog[20:])))
-		if err != nil || told.State != store.Arrived {
+		told, err = other.Uploads.AddToUpload(t.Context(), told, chunk(20, strings.NewReader(aLog[20:])))
+		if err != nil || told.State != uploads.Arrived {
 			t.Fatalf("it is %+v: %v", told, err)
 		}
-		if got := r.receive(told); got.State != store.Kept {
+		if got := r.receive(told); got.State != uploads.Kept {
 			t.Errorf("it is %+v", got)
 		}
 	})
@@ -70,10 +71,10 @@ func TestAnUploadGoesOnAtOnceAfterAKill(t *testing.T) {
 		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.HoldUpload(t.Context(), u); err != nil { // as the sender asks how much arrived
+		if _, err := r.Uploads.HoldUpload(t.Context(), u); err != nil { // as the sender asks how much arrived
 			t.Fatal(err)
 		}
-		if u = r.send(u, aLog); u.State != store.Arrived {
+		if u = r.send(u, aLog); u.State != uploads.Arrived {
 			t.Errorf("it is %+v", u)
 		}
 	})
@@ -87,7 +88,7 @@ func TestAServerThatDiedWritesNoMore(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.clock.advance(store.WriterTerm)
-		if u = r.send(u, aLog); u.State != store.Arrived {
+		if u = r.send(u, aLog); u.State != uploads.Arrived {
 			t.Errorf("it is %+v", u)
 		}
 	})
@@ -103,7 +104,7 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 		hold := func() <-chan error {
 			held := make(chan error, 1)
 			go func() {
-				_, err := r.HoldUpload(t.Context(), u)
+				_, err := r.Uploads.HoldUpload(t.Context(), u)
 				held <- err
 			}()
 			return held
@@ -138,7 +139,7 @@ func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 					mine := byte('a' + i)
 					ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 					defer cancel()
-					if _, err := server.AddToUpload(ctx, u, chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
+					if _, err := server.Uploads.AddToUpload(ctx, u, chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
 						mine = 0
 					}
 					won <- mine

@@ -11,6 +11,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 )
 
@@ -30,15 +31,15 @@ func (u *unreadable) Open(ctx context.Context, digest string) (io.ReadCloser, er
 }
 
 // received sends the files of a submission, the log in the way that content tells.
-func received(t *testing.T, s *store.Store, clean *sample.Bundle, content func([]byte) io.Reader) ([]store.File, error) {
+func received(t *testing.T, s *store.Store, clean *sample.Bundle, content func([]byte) io.Reader) ([]submissions.File, error) {
 	t.Helper()
-	var files []store.File
+	var files []submissions.File
 	for name, bytesOf := range clean.Files {
 		var from io.Reader = bytes.NewReader(bytesOf)
 		if name == clean.Entry.Series[0].File {
 			from = content(bytesOf)
 		}
-		file, err := s.Receive(t.Context(), name, from, &clean.Entry)
+		file, err := s.Uploads.Receive(t.Context(), name, from, &clean.Entry)
 		if err != nil {
 			return nil, err
 		}
@@ -60,11 +61,11 @@ func TestReadingsAreTakenWhileALogIsKept(t *testing.T) {
 			blobs.digest = file.Digest
 		}
 	}
-	taken, err := s.Intake(t.Context(), &clean.Entry, files)
+	taken, err := s.Submissions.Intake(t.Context(), &clean.Entry, files)
 	if err != nil || taken.Report == nil {
 		t.Fatalf("%v %s", err, taken.InputErrors)
 	}
-	after, err := storetest.Open(t, store.Config{}).Intake(t.Context(), &clean.Entry, nil)
+	after, err := storetest.Open(t, store.Config{}).Submissions.Intake(t.Context(), &clean.Entry, nil)
 	if err != nil || after.Report != nil {
 		t.Fatalf("graded without files: %v", err)
 	}
@@ -74,7 +75,7 @@ func TestReadingsAreTakenWhileALogIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	plain, err := other.Intake(t.Context(), &clean.Entry, files)
+	plain, err := other.Submissions.Intake(t.Context(), &clean.Entry, files)
 	if err != nil || !bytes.Equal(plain.Report, taken.Report) {
 		t.Errorf("readings taken on the way give another report: %v", err)
 	}
@@ -87,7 +88,7 @@ func TestALogThatCannotBeReadIsKeptAllTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken, err := s.Intake(t.Context(), &clean.Entry, files)
+	taken, err := s.Submissions.Intake(t.Context(), &clean.Entry, files)
 	if err != nil || len(taken.InputErrors) == 0 {
 		t.Errorf("no error: %v", err)
 	}

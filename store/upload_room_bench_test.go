@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -22,7 +24,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			s := storetest.Open(b, store.Config{Database: database})
 			submits, decides := accountOf(b, s, "a@example.org", review.Submitter), accountOf(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
-			if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
+			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
 			}
 			snapshot, err := upload(b.Context(), s, storetest.NewLog(10_000, 0))
@@ -32,15 +34,15 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			for b.Loop() {
 				before, begun := bytesOf(b, database), time.Now()
 				for range entries {
-					entry, err := s.CreateEntry(b.Context(), submits, edition, snapshot)
+					entry, err := s.Submissions.CreateEntry(b.Context(), submits, edition, snapshot)
 					if err != nil {
 						b.Fatal(err)
 					}
 					for _, step := range []struct {
 						move  review.Verb
-						actor store.User
+						actor accounts.User
 					}{{review.Submit, submits}, {review.Take, decides}, {review.Accept, decides}} {
-						if _, err := s.Move(b.Context(), entry.ID, step.move, step.actor, "It is here to take room."); err != nil {
+						if _, err := s.Reviews.Move(b.Context(), entry.ID, step.move, step.actor, "It is here to take room."); err != nil {
 							b.Fatal(err)
 						}
 					}
@@ -55,9 +57,9 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 	}
 }
 
-func accountOf(b *testing.B, s *store.Store, email string, role review.Role) store.User {
+func accountOf(b *testing.B, s *store.Store, email string, role review.Role) accounts.User {
 	b.Helper()
-	made, err := store.InsertUser(b.Context(), s, store.NewUser{Email: email, Name: email, Role: role})
+	made, err := store.InsertUser(b.Context(), s, accounts.NewUser{Email: email, Name: email, Role: role})
 	if err != nil {
 		b.Fatal(err)
 	}

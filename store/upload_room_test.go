@@ -16,6 +16,7 @@ import (
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/uploads"
 	"green500/validation/review"
 )
 
@@ -57,22 +58,22 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	r.edition(edition)
 	u := r.begin(r.fresh(), "a.csv", aLog)
 	disk.full = true
-	u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog)))
-	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Message != store.NoRoomMessage {
+	u, err := r.Uploads.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog)))
+	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Message != uploads.NoRoomMessage {
 		t.Fatalf("%v: %+v", err, r.look(u))
 	}
 	disk.full = false
 	u = r.send(u, aLog)
 	disk.full = true
-	if _, err := r.ReceiveUpload(t.Context(), ourAddress); !blobs.NoRoom(err) {
+	if _, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); !blobs.NoRoom(err) {
 		t.Fatalf("got %v", err)
 	}
-	if u = r.look(u); u.State != store.Arrived || !strings.Contains(u.Message, "no room") {
+	if u = r.look(u); u.State != uploads.Arrived || !strings.Contains(u.Message, "no room") {
 		t.Fatalf("it is %+v", u)
 	}
 	disk.full = false
 	r.clock.advance(time.Hour)
-	if u = r.receive(u); u.State != store.Kept || u.Message != "" {
+	if u = r.receive(u); u.State != uploads.Kept || u.Message != "" {
 		t.Errorf("it is %+v", u)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/api"
-	"green500/store"
+	"green500/store/drafts"
 	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
@@ -41,13 +41,13 @@ func TestAnAnswerListsFiftyErrorsAndTheirNumber(t *testing.T) {
 		!strings.Contains(problem.Detail, "59950 more errors are not shown") || len(said) > 64<<10 {
 		t.Errorf("%d with %d of %d errors in %d bytes: %.200s", answer.StatusCode, len(problem.Errors), problem.Total, len(said), said)
 	}
-	held, err := h.store.Draft(t.Context(), h.draft)
+	held, err := h.store.Drafts.Draft(t.Context(), h.draft)
 	must(t, err)
-	var wrong []store.Change
+	var wrong []drafts.Change
 	for i := range 60 {
-		wrong = append(wrong, store.Change{Path: fmt.Sprintf("node_sets[%d].nodes", i), Value: "many"})
+		wrong = append(wrong, drafts.Change{Path: fmt.Sprintf("node_sets[%d].nodes", i), Value: "many"})
 	}
-	_, _, err = h.store.Edit(t.Context(), h.draft, h.people["submitter"], held.Version, wrong)
+	_, _, err = h.store.Drafts.Edit(t.Context(), h.draft, h.people["submitter"], held.Version, wrong)
 	must(t, err)
 	_, said = h.program(t, token, http.MethodPost, h.address("/api/v1/submissions/DRAFT/verdict"), "")
 	var draft api.Submission
@@ -106,7 +106,7 @@ func TestAProgramChoosesWhomToShareWith(t *testing.T) {
 		}
 		var made struct{ ID int64 }
 		must(t, json.Unmarshal([]byte(said), &made))
-		entry, err := h.store.Entry(t.Context(), made.ID)
+		entry, err := h.store.Submissions.Entry(t.Context(), made.ID)
 		must(t, err)
 		if entry.SharedWith != want {
 			t.Errorf("%q is shared with %q, want %q", query, entry.SharedWith, want)

@@ -13,7 +13,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/store"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/lists/signedarchive"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -24,11 +25,11 @@ import (
 func (h *house) listOfTwo(t *testing.T) (entry int64) {
 	t.Helper()
 	now := time.Now()
-	_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: editionOfTwo, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOfTwo, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry = h.enter(t, editionOfTwo, review.Submit, review.Take, review.Accept)
 	h.enter(t, editionOfTwo, review.Submit, review.Take, review.Accept)
-	_, err = h.store.PublishEdition(t.Context(), editionOfTwo, h.people["editor"], review.Outstanding.Anyway)
+	_, err = h.store.Lists.PublishEdition(t.Context(), editionOfTwo, h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	return entry
 }
@@ -117,7 +118,7 @@ func TestAnArchiveIsProvenWithoutTheServer(t *testing.T) {
 		if proof := proven(t, append(slices.Clone(files), files[0])); len(proof.Problems) == 0 {
 			t.Error("a file that is there twice is proven")
 		}
-		_, err = h.store.Correct(t.Context(), editionOfTwo, store.Correction{EntryID: entry, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
+		_, err = h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: entry, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
 		if errata == 0 {
 			must(t, err)
 		}
@@ -145,7 +146,7 @@ func TestAnArchiveOfAnotherKeyNamesIt(t *testing.T) {
 // says so first.
 func TestThePagesOfAnArchiveStandAlone(t *testing.T) {
 	h := open(t)
-	_, err := h.store.Correct(t.Context(), editionOfTwo, store.Correction{EntryID: h.listOfTwo(t), TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
+	_, err := h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: h.listOfTwo(t), TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
 	must(t, err)
 	files := h.archived(t, "editor", editionOfTwo)
 	names := map[string]bool{}

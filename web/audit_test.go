@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/auditlog"
 	"green500/validation/review/audit"
 )
 
 // records returns the newest records of the log that a filter lets through.
-func (h *house) records(t *testing.T, filter store.AuditFilter) []audit.Record {
+func (h *house) records(t *testing.T, filter auditlog.AuditFilter) []audit.Record {
 	t.Helper()
-	found, err := h.store.AuditRecords(t.Context(), filter, 1000)
+	found, err := h.store.AuditLog.AuditRecords(t.Context(), filter, 1000)
 	must(t, err)
 	return found
 }
@@ -28,7 +28,7 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 		at: "page", at + "/chart.json": "chart.json", at + "/files/" + house.file: "files/" + house.file, at + "/bundle.zip": "bundle.zip",
 		"/entries/" + number(house.waiting) + "/report.json": "report.json", "/api/v1/submissions/" + number(house.waiting): "by a program: page",
 	} {
-		before := len(house.records(t, store.AuditFilter{EntryID: house.waiting}))
+		before := len(house.records(t, auditlog.AuditFilter{EntryID: house.waiting}))
 		for range 2 {
 			if got := house.visit(t, "reviewer", http.MethodGet, address); got != http.StatusOK {
 				t.Errorf("%s: %d", address, got)
@@ -36,7 +36,7 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 		}
 		house.visit(t, "submitter", http.MethodGet, address)
 		house.visit(t, "stranger", http.MethodGet, address)
-		records := house.records(t, store.AuditFilter{EntryID: house.waiting})
+		records := house.records(t, auditlog.AuditFilter{EntryID: house.waiting})
 		if len(records) != before+1 {
 			t.Fatalf("%s: %d records", address, len(records)-before)
 		}
@@ -46,7 +46,7 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 		}
 	}
 	house.visit(t, "conflicted", http.MethodGet, at)
-	if got := house.records(t, store.AuditFilter{EntryID: house.waiting})[0]; got.Event != "view refused" || got.ActorID != house.people["conflicted"].ID {
+	if got := house.records(t, auditlog.AuditFilter{EntryID: house.waiting})[0]; got.Event != "view refused" || got.ActorID != house.people["conflicted"].ID {
 		t.Errorf("got %+v of somebody with a conflict of interest", got)
 	}
 }
@@ -54,7 +54,7 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 func TestOnlyAdministratorsSeeAddresses(t *testing.T) {
 	house := open(t)
 	house.visit(t, "reviewer", http.MethodGet, "/submissions/"+number(house.waiting))
-	from := "from " + house.records(t, store.AuditFilter{EntryID: house.waiting})[0].Address
+	from := "from " + house.records(t, auditlog.AuditFilter{EntryID: house.waiting})[0].Address
 	for visitor, want := range map[string]bool{"admin": true, "editor": false} {
 		shown := house.shows(t, visitor, "/audit?entry="+number(house.waiting))
 		if strings.Contains(shown, from) != want || !strings.Contains(shown, "view evidence") {
@@ -75,7 +75,7 @@ func TestOnlyAdministratorsSeeAddresses(t *testing.T) {
 func TestTheLogIsFilteredAndPaged(t *testing.T) {
 	house := open(t)
 	for i := range 120 {
-		must(t, house.store.UpdateProfile(t.Context(), house.people["stranger"].ID, fmt.Sprint("Name ", i), ""))
+		must(t, house.store.Accounts.UpdateProfile(t.Context(), house.people["stranger"].ID, fmt.Sprint("Name ", i), ""))
 	}
 	shown := house.shows(t, "editor", "/audit?event=change+a+profile")
 	_, link, found := strings.Cut(shown, `href="/audit?before=`)

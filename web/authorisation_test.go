@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -101,7 +102,7 @@ func openQuarter(t *testing.T) *quarter {
 func (q *quarter) moveIn(t *testing.T, role review.Role, relation string) {
 	t.Helper()
 	name := string(role) + "." + relation
-	user, err := q.store.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+	user, err := q.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
 	must(t, err)
 	q.people[name] = user
 	if relation == "colleague" {
@@ -134,7 +135,7 @@ func (q *quarter) openEditions(t *testing.T) {
 	now := time.Now()
 	until := now.Add(24 * time.Hour)
 	for state, embargo := range map[review.State]*time.Time{review.Published: nil, embargoed: &until} {
-		_, err := q.store.CreateEdition(t.Context(), store.Edition{Name: editionOf(state), Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: embargo})
+		_, err := q.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOf(state), Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: embargo})
 		must(t, err)
 	}
 }
@@ -143,7 +144,7 @@ func (q *quarter) openEditions(t *testing.T) {
 func (q *quarter) publish(t *testing.T) {
 	t.Helper()
 	for _, state := range []review.State{review.Published, embargoed} {
-		_, err := q.store.PublishEdition(t.Context(), editionOf(state), q.people["editor"], review.Outstanding.Anyway)
+		_, err := q.store.Lists.PublishEdition(t.Context(), editionOf(state), q.people["editor"], review.Outstanding.Anyway)
 		must(t, err)
 	}
 	for _, all := range q.entries {
@@ -158,18 +159,18 @@ func (q *quarter) enterAll(t *testing.T, owner string) map[review.State]int64 {
 	clean := sample.Clean(2, string(methodology.V20))
 	for _, state := range statesOfAll() {
 		clean.Entry.Edition = editionOf(state)
-		snapshot, err := q.store.Intake(t.Context(), &clean.Entry, q.files(t, clean))
+		snapshot, err := q.store.Submissions.Intake(t.Context(), &clean.Entry, q.files(t, clean))
 		must(t, err)
-		entry, err := q.store.CreateEntry(t.Context(), q.people[owner], editionOf(state), snapshot)
+		entry, err := q.store.Submissions.CreateEntry(t.Context(), q.people[owner], editionOf(state), snapshot)
 		must(t, err)
 		all[state] = entry.ID
 		if state == review.Draft {
 			continue
 		}
-		_, err = q.store.Move(t.Context(), entry.ID, review.Submit, q.people[owner], "")
+		_, err = q.store.Reviews.Move(t.Context(), entry.ID, review.Submit, q.people[owner], "")
 		must(t, err)
 		if state == review.Published || state == review.Corrected || state == embargoed {
-			_, err = q.store.Move(t.Context(), entry.ID, review.Accept, q.people["reviewer"], "")
+			_, err = q.store.Reviews.Move(t.Context(), entry.ID, review.Accept, q.people["reviewer"], "")
 			must(t, err)
 		} else {
 			q.settle(t, entry.ID, state)

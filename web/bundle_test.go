@@ -56,7 +56,7 @@ func TestABundleThatCannotBeReadToItsEndIsNotTakenForAWhole(t *testing.T) {
 	blobs, err := blobs.OpenFolder(folder)
 	must(t, err)
 	h := openWith(t, blobs)
-	revision, err := h.store.Revision(t.Context(), h.waiting, 0)
+	revision, err := h.store.Submissions.Revision(t.Context(), h.waiting, 0)
 	must(t, err)
 	digest := revision.Files[len(revision.Files)-1].Digest
 	matches, err := filepath.Glob(filepath.Join(folder, digest[:2], digest[2:]+"*"))

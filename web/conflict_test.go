@@ -8,28 +8,29 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/review"
 )
 
 // enterAnother puts an entry whose figures no other has in the place of the one that waits.
-func (h *house) enterAnother(t *testing.T) store.Entry {
+func (h *house) enterAnother(t *testing.T) submissions.Entry {
 	t.Helper()
 	all := sample.Demo("2026-11")
 	at := slices.IndexFunc(all, func(s sample.Submission) bool { return s.State == review.Submitted && s.Fault == "" })
-	snapshot, err := h.store.Intake(t.Context(), &all[at].Entry, h.files(t, all[at].Bundle))
+	snapshot, err := h.store.Submissions.Intake(t.Context(), &all[at].Entry, h.files(t, all[at].Bundle))
 	must(t, err)
-	entry, err := h.store.CreateEntry(t.Context(), h.people["submitter"], "2026-11", snapshot)
+	entry, err := h.store.Submissions.CreateEntry(t.Context(), h.people["submitter"], "2026-11", snapshot)
 	must(t, err)
-	_, err = h.store.Move(t.Context(), entry.ID, review.Submit, h.people["submitter"], "")
+	_, err = h.store.Reviews.Move(t.Context(), entry.ID, review.Submit, h.people["submitter"], "")
 	must(t, err)
 	h.waiting = entry.ID
 	return entry
 }
 
 // figuresOf are the efficiency of an entry as pages and programs write it.
-func figuresOf(entry store.Entry) []string {
+func figuresOf(entry submissions.Entry) []string {
 	return []string{strconv.FormatFloat(entry.Efficiency, 'f', 2, 64), strconv.FormatFloat(entry.Efficiency, 'f', 6, 64)}
 }
 
@@ -71,7 +72,7 @@ func TestNoAnswerHoldsTheFiguresForWhoeverIsInAConflict(t *testing.T) {
 		t.Fatalf("who may see the figures finds them at %d addresses", seen)
 	}
 	for _, visitor := range []string{"conflicted", "editor"} {
-		must(t, house.store.DeclareConflict(t.Context(), house.people[visitor], store.NewConflict{EntryID: entry.ID, Reason: "a friend"}))
+		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people[visitor], reviews.NewConflict{EntryID: entry.ID, Reason: "a friend"}))
 		for _, address := range addresses {
 			if holds(visitor, address) {
 				t.Errorf("%s, in a conflict, sees the figures at %s", visitor, address)
@@ -102,6 +103,6 @@ func TestAQueueRowInAConflictHasTheNamesAlone(t *testing.T) {
 		if left := want == "2 entries:"; !strings.Contains(page, want) || strings.Contains(page, "left out") != left {
 			t.Errorf("the editor rehearses not %s:\n%s", want, page)
 		}
-		must(t, house.store.DeclareConflict(t.Context(), house.people["editor"], store.NewConflict{EntryID: house.waiting, Reason: "a friend"}))
+		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people["editor"], reviews.NewConflict{EntryID: house.waiting, Reason: "a friend"}))
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
 )
 
 // TestNobodyFoundsOrInvitesWithoutEnd: a person founds ten sites a day and invites a hundred people, over all their sites; what was
@@ -33,7 +33,7 @@ func TestNobodyFoundsOrInvitesWithoutEnd(t *testing.T) {
 		t.Errorf("got %d", status)
 	}
 	for range 99 {
-		_, err := h.store.Count(t.Context(), store.Invited, id)
+		_, err := h.store.Accounts.Count(t.Context(), accounts.Invited, id)
 		must(t, err)
 	}
 	status, page = h.sendForm(t, "submitter", invite, url.Values{"email": {"another@example.org"}})
@@ -46,7 +46,7 @@ func TestNobodyFoundsOrInvitesWithoutEnd(t *testing.T) {
 func TestANetworkAsksForFewMails(t *testing.T) {
 	h := open(t)
 	for range 100 {
-		_, err := h.store.Count(t.Context(), store.MailsFrom, "198.51.100.7")
+		_, err := h.store.Accounts.Count(t.Context(), accounts.MailsFrom, "198.51.100.7")
 		must(t, err)
 	}
 	for from, want := range map[string]int{"198.51.100.7": http.StatusTooManyRequests, "198.51.100.8": http.StatusSeeOther} {

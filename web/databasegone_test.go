@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/review"
 	"green500/web"
@@ -22,9 +23,9 @@ import (
 func TestADatabaseThatIsGoneIsSaid(t *testing.T) {
 	cluster := storetest.NewCluster(t)
 	opened := storetest.Open(t, store.Config{Database: cluster.URL(cluster.Address())})
-	admin, err := opened.CreateUser(t.Context(), store.NewUser{Email: "admin@example.org", Name: "Admin", Role: review.Admin, Password: password})
+	admin, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "admin@example.org", Name: "Admin", Role: review.Admin, Password: password})
 	must(t, err)
-	token, _, err := opened.CreateToken(t.Context(), admin, store.NewToken{Name: "a program", Scopes: review.Scopes(), Lifetime: store.TokenLifetimes()[0]})
+	token, _, err := opened.SignIns.CreateToken(t.Context(), admin, accounts.NewToken{Name: "a program", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true})
 	must(t, err)

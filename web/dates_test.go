@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/methodology"
 	"green500/validation/review"
 )
@@ -20,10 +21,10 @@ func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 	if now.Hour() < 10 {
 		zone = "Pacific/Pago_Pago"
 	}
-	_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: zone})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: zone})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)
-	_, err = h.store.PublishEdition(t.Context(), "2023-11", h.people["editor"], review.Outstanding.Anyway)
+	_, err = h.store.Lists.PublishEdition(t.Context(), "2023-11", h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	place, err := time.LoadLocation(zone)
 	must(t, err)
@@ -64,10 +65,10 @@ func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 // rewrite corrects the name of an entry on a list.
 func (h *house) rewrite(t *testing.T, edition string, entry int64) {
 	t.Helper()
-	list, err := h.store.PublishedList(t.Context(), edition, h.people["editor"], store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), edition, h.people["editor"], lists.AsOf{})
 	must(t, err)
 	row := list.Rows[0]
 	row.System = "Renamed"
-	_, err = h.store.Correct(t.Context(), edition, store.Correction{EntryID: entry, Row: row, Reason: "a typing error"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), edition, lists.Correction{EntryID: entry, Row: row, Reason: "a typing error"}, h.people["editor"])
 	must(t, err)
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -80,11 +80,11 @@ func (h *house) challenged(t *testing.T) (entry int64, address string) {
 	t.Helper()
 	clean := sample.Clean(2, string(methodology.V20))
 	clean.Entry.Edition, clean.Entry.ClaimedLevel = "2026-11", 3
-	snapshot, err := h.store.Intake(t.Context(), &clean.Entry, h.files(t, clean))
+	snapshot, err := h.store.Submissions.Intake(t.Context(), &clean.Entry, h.files(t, clean))
 	must(t, err)
-	made, err := h.store.CreateEntry(t.Context(), h.people["submitter"], "2026-11", snapshot)
+	made, err := h.store.Submissions.CreateEntry(t.Context(), h.people["submitter"], "2026-11", snapshot)
 	must(t, err)
-	_, err = h.store.Move(t.Context(), made.ID, review.Submit, h.people["submitter"], "")
+	_, err = h.store.Reviews.Move(t.Context(), made.ID, review.Submit, h.people["submitter"], "")
 	must(t, err)
 	return made.ID, "/submissions/" + number(made.ID)
 }
@@ -92,7 +92,7 @@ func (h *house) challenged(t *testing.T) (entry int64, address string) {
 // waived is a rule that a challenged entry does not meet.
 func (h *house) waived(t *testing.T, entry int64) string {
 	t.Helper()
-	revision, err := h.store.Revision(t.Context(), entry, 1)
+	revision, err := h.store.Submissions.Revision(t.Context(), entry, 1)
 	must(t, err)
 	report, _, err := revision.Verdict()
 	must(t, err)
@@ -115,7 +115,7 @@ func TestAWaiverThroughThePages(t *testing.T) {
 	if status, page = house.moves(t, "reviewer", address+"/waivers", form); status != http.StatusConflict || !strings.Contains(page, "There is a waiver of "+rule) {
 		t.Errorf("proposing again: got %d", status)
 	}
-	known, err := house.store.Deliberate(t.Context(), entry, 1, store.User{})
+	known, err := house.store.Reviews.Deliberate(t.Context(), entry, 1, accounts.User{})
 	must(t, err)
 	one := address + "/waivers/" + number(known.Waivers[0].ID)
 	if page := house.reads(t, "submitter", address); strings.Contains(page, "The reason to waive.") {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/power/calendar"
 )
@@ -22,7 +22,7 @@ func (h *house) keepMeter(t testing.TB) int64 {
 		"meters[0].loss.factor": "1.06", "meters[0].calibration.valid_until": until,
 	})
 	must(t, err)
-	kept, err := h.store.KeepPart(t.Context(), h.people["submitter"], 0, part)
+	kept, err := h.store.Drafts.KeepPart(t.Context(), h.people["submitter"], 0, part)
 	must(t, err)
 	return kept.ID
 }
@@ -118,7 +118,7 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 			t.Errorf("%s: status %d", part, status)
 		}
 	}
-	parts, err := house.store.Equipment(t.Context(), house.people["submitter"].ID)
+	parts, err := house.store.Drafts.Equipment(t.Context(), house.people["submitter"].ID)
 	if err != nil || len(parts) != 5 {
 		t.Errorf("kept %v, %v", parts, err)
 	}
@@ -141,11 +141,11 @@ func TestANewSubmissionBeginsFromAnEarlierOne(t *testing.T) {
 	if status, _ := house.fill(t, "submitter", "/submissions/from/LISTED", url.Values{"edition": {"2026-11"}}); status != http.StatusSeeOther {
 		t.Fatalf("status %d", status)
 	}
-	entries, err := house.store.EntriesOf(t.Context(), house.people["submitter"].ID)
+	entries, err := house.store.Submissions.EntriesOf(t.Context(), house.people["submitter"].ID)
 	must(t, err)
-	revision, err := house.store.Revision(t.Context(), entries[0].ID, 0)
+	revision, err := house.store.Submissions.Revision(t.Context(), entries[0].ID, 0)
 	must(t, err)
-	made, err := store.DecodeDocument(revision.Document)
+	made, err := submissions.DecodeDocument(revision.Document)
 	must(t, err)
 	var names []string
 	for _, file := range revision.Files {

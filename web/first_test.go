@@ -14,6 +14,7 @@ import (
 	"green500/store"
 	"green500/store/backup"
 	"green500/store/blobs"
+	"green500/store/outbox"
 	"green500/store/storetest"
 	"green500/validation/review"
 	"green500/web"
@@ -24,7 +25,7 @@ func TestTheFirstAdministratorIsMadeByALink(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Now: func() time.Time { return now }})
-	secret, err := opened.FirstLink()
+	secret, err := opened.Accounts.FirstLink()
 	must(t, err)
 	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }})
 	must(t, err)
@@ -52,12 +53,12 @@ func TestTheFirstAdministratorIsMadeByALink(t *testing.T) {
 	ask(http.MethodPost, secret, url.Values{"name": {"A. Admin"}, "email": {"admin@example.org"}, "password": {"short"}}, http.StatusUnprocessableEntity, "too short")
 	now = now.Add(25 * time.Hour)
 	ask(http.MethodPost, secret, whole, http.StatusGone, "used before")
-	secret, err = opened.FirstLink()
+	secret, err = opened.Accounts.FirstLink()
 	must(t, err)
 	ask(http.MethodPost, secret, whole, http.StatusSeeOther, "")
 	ask(http.MethodGet, secret, nil, http.StatusGone, "used before")
 	ask(http.MethodPost, secret, whole, http.StatusGone, "used before")
-	users, err := opened.Users(t.Context())
+	users, err := opened.Accounts.Users(t.Context())
 	must(t, err)
 	if len(users) != 1 || users[0].Role != review.Admin || users[0].Email != "admin@example.org" {
 		t.Errorf("got %+v", users)
@@ -67,7 +68,7 @@ func TestTheFirstAdministratorIsMadeByALink(t *testing.T) {
 // TestAnAdministratorReleasesTheMailOfACopy on the outbox, which says why it is held.
 func TestAnAdministratorReleasesTheMailOfACopy(t *testing.T) {
 	house := open(t)
-	must(t, house.store.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "Waits", Text: "text"}))
+	must(t, house.store.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "Waits", Text: "text"}))
 	out, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
 	evidence := t.TempDir()
 	_, err := backup.Installation{Database: house.database, Blobs: blobs.Location{At: evidence}}.Backup(t.Context(), backup.Making{Out: out, Now: time.Now()})
@@ -94,7 +95,7 @@ func TestAnAdministratorReleasesTheMailOfACopy(t *testing.T) {
 	if status, _ := house.sendsForm(t, "admin", "/outbox/test", nil, ""); status != http.StatusSeeOther {
 		t.Errorf("got %d", status)
 	}
-	if posted, ok, err := house.store.Lease(t.Context(), time.Minute); !ok || err != nil || posted.Subject != "Test mail of green500" {
+	if posted, ok, err := house.store.Outbox.Lease(t.Context(), time.Minute); !ok || err != nil || posted.Subject != "Test mail of green500" {
 		t.Errorf("got %+v, %v", posted, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/store"
+	"green500/store/submissions"
 )
 
 // filled reads the form of a page as a browser would send it: names and values, without buttons.
@@ -133,9 +133,9 @@ func (h *house) form(t *testing.T, entry int64) map[string]string {
 	return filled(t, h.read(t, "submitter", "/submissions/"+number(entry)+"/edit"))
 }
 
-func (h *house) document(t *testing.T, entry int64) store.Revision {
+func (h *house) document(t *testing.T, entry int64) submissions.Revision {
 	t.Helper()
-	revision, err := h.store.Revision(t.Context(), entry, 0)
+	revision, err := h.store.Submissions.Revision(t.Context(), entry, 0)
 	must(t, err)
 	return revision
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -20,7 +20,7 @@ type fuzzed struct {
 
 func openFuzzed(f *testing.F) fuzzed {
 	h := open(f)
-	token, _, err := h.store.CreateToken(f.Context(), h.people["submitter"], store.NewToken{Name: "fuzz", Scopes: review.Scopes(), Lifetime: store.TokenLifetimes()[0]})
+	token, _, err := h.store.SignIns.CreateToken(f.Context(), h.people["submitter"], accounts.NewToken{Name: "fuzz", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(f, err)
 	return fuzzed{h, token}
 }

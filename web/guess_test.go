@@ -96,7 +96,7 @@ func TestProgramsMaySendAnything(t *testing.T) {
 // TestAnySequenceOfEdits leaves what was typed last in every field.
 func TestAnySequenceOfEdits(t *testing.T) {
 	h := open(t)
-	draft, err := h.store.Draft(t.Context(), h.draft)
+	draft, err := h.store.Drafts.Draft(t.Context(), h.draft)
 	must(t, err)
 	kept := draft.Values
 	rapid.Check(t, func(rt *rapid.T) {
@@ -109,7 +109,7 @@ func TestAnySequenceOfEdits(t *testing.T) {
 			}
 			kept[field.Path] = document.Tidy(field.Path, keptText(value), "")
 		}
-		now, err := h.store.Draft(t.Context(), h.draft)
+		now, err := h.store.Drafts.Draft(t.Context(), h.draft)
 		must(t, err)
 		for _, field := range everyField() {
 			if now.Values[field.Path] != kept[field.Path] {

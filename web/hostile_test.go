@@ -137,7 +137,7 @@ func TestEveryFieldTakesWhatIsTyped(t *testing.T) {
 // typeInto types a text into fields one after another, and what they held again where they hold much.
 func (h *house) typeInto(t *testing.T, fields []fields.Field, value string) {
 	t.Helper()
-	draft, err := h.store.Draft(t.Context(), h.draft)
+	draft, err := h.store.Drafts.Draft(t.Context(), h.draft)
 	must(t, err)
 	kept := draft.Values // a form does not show that a box holds neither yes nor no
 	for _, field := range fields {

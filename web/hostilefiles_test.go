@@ -19,9 +19,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/uploads"
 )
 
 // sentFile is a file as a browser, or somebody who is none, sends it.
@@ -194,7 +194,7 @@ func TestAFullDiskInTheMiddleOfAForm(t *testing.T) {
 		if status != http.StatusInsufficientStorage {
 			t.Errorf("%s: %d", address, status)
 		}
-		says(t, page, store.NoRoomMessage)
+		says(t, page, uploads.NoRoomMessage)
 	}
 	disk.full.Store(false)
 	if now := h.names(t, h.draft); !slices.Equal(now, before) || h.count(t) != entries {
@@ -228,7 +228,7 @@ func testADatabaseWithoutRoom(t *testing.T, at string) {
 		}
 		typed = value
 	}
-	if status != http.StatusInsufficientStorage || !strings.Contains(page, store.NoRoomMessage) {
+	if status != http.StatusInsufficientStorage || !strings.Contains(page, uploads.NoRoomMessage) {
 		t.Errorf("got %d\n%s", status, page)
 	}
 	must(t, os.Remove(ballast.Name()))
@@ -244,7 +244,7 @@ func testADatabaseWithoutRoom(t *testing.T, at string) {
 // holding is what a field of the draft holds.
 func (h *house) holding(t *testing.T, path string) string {
 	t.Helper()
-	draft, err := h.store.Draft(t.Context(), h.draft)
+	draft, err := h.store.Drafts.Draft(t.Context(), h.draft)
 	must(t, err)
 	return draft.Values[path]
 }

@@ -22,8 +22,13 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/editions"
+	"green500/store/outbox"
 	"green500/store/storetest"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -41,7 +46,7 @@ type house struct {
 	url      *url.URL
 	store    *store.Store
 	database string // where it is
-	people   map[string]store.User
+	people   map[string]accounts.User
 	draft    int64
 	waiting  int64
 	listed   int64
@@ -155,7 +160,7 @@ func (f *furnishing) make(t testing.TB) {
 	t.Helper()
 	f.Folder = storetest.Blobs(t)
 	h := &f.house
-	h.database, h.people = storetest.SQLite(t), map[string]store.User{}
+	h.database, h.people = storetest.SQLite(t), map[string]accounts.User{}
 	var err error
 	h.store, err = store.Open(t.Context(), store.Config{Database: h.database, Blobs: f, Secret: storetest.Secret()})
 	must(t, err)
@@ -170,7 +175,7 @@ func (f *furnishing) make(t testing.TB) {
 func (h *house) settle(t testing.TB) {
 	t.Helper()
 	for name, role := range roles() {
-		user, err := h.store.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+		user, err := h.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
 		must(t, err)
 		h.people[name] = user
 	}
@@ -184,20 +189,20 @@ func (h *house) work(t testing.TB) {
 	t.Helper()
 	for _, edition := range []string{"2025-11", "2026-11"} {
 		now := time.Now()
-		_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+		_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 		must(t, err)
 	}
 	h.listed = h.enter(t, "2025-11", review.Submit, review.Take, review.Accept)
-	_, err := h.store.PublishEdition(t.Context(), "2025-11", h.people["editor"], review.Outstanding.Anyway)
+	_, err := h.store.Lists.PublishEdition(t.Context(), "2025-11", h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	h.embargo(t)
 	h.draft = h.enter(t, "2026-11")
 	h.waiting = h.enter(t, "2026-11", review.Submit)
 	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
 	h.kept = h.keepMeter(t)
-	_, _, err = h.store.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
+	_, _, err = h.store.Submissions.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
 	must(t, err)
-	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
+	must(t, h.store.Outbox.Post(t.Context(), outbox.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
 	h.promise(t)
 }
 
@@ -219,12 +224,12 @@ func receiveUploads(t testing.TB, config web.Config) {
 func (h *house) promise(t testing.TB) {
 	t.Helper()
 	for i := range h.uploads {
-		begun, err := h.store.BeginUpload(t.Context(), h.people["submitter"], store.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
+		begun, err := h.store.Uploads.BeginUpload(t.Context(), h.people["submitter"], uploads.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
 		must(t, err)
 		h.uploads[i] = begun.ID
 	}
-	must(t, h.store.Acknowledge(t.Context(), h.waiting, &store.Delivery{Sent: []store.Sent{{Name: "a", Digest: strings.Repeat("0", 64), Files: []store.File{{Name: "a", Digest: strings.Repeat("0", 64)}}}}}, "https://green500.example.org"))
-	given, err := h.store.Receipts(t.Context(), h.waiting)
+	must(t, h.store.Uploads.Acknowledge(t.Context(), h.waiting, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a", Digest: strings.Repeat("0", 64), Files: []submissions.File{{Name: "a", Digest: strings.Repeat("0", 64)}}}}}, "https://green500.example.org"))
+	given, err := h.store.Submissions.Receipts(t.Context(), h.waiting)
 	must(t, err)
 	h.receipt = given[0].ID
 }
@@ -234,28 +239,28 @@ func (h *house) enter(t testing.TB, edition string, moves ...review.Verb) int64 
 	t.Helper()
 	clean := sample.Clean(2, string(methodology.V20))
 	clean.Entry.Edition = edition
-	snapshot, err := h.store.Intake(t.Context(), &clean.Entry, h.files(t, clean))
+	snapshot, err := h.store.Submissions.Intake(t.Context(), &clean.Entry, h.files(t, clean))
 	must(t, err)
-	entry, err := h.store.CreateEntry(t.Context(), h.people["submitter"], edition, snapshot)
+	entry, err := h.store.Submissions.CreateEntry(t.Context(), h.people["submitter"], edition, snapshot)
 	must(t, err)
 	for _, move := range moves {
 		actor := h.people["reviewer"]
 		if move == review.Submit {
 			actor = h.people["submitter"]
 		}
-		_, err := h.store.Move(t.Context(), entry.ID, move, actor, "")
+		_, err := h.store.Reviews.Move(t.Context(), entry.ID, move, actor, "")
 		must(t, err)
 	}
 	return entry.ID
 }
 
-func (h *house) files(t testing.TB, bundle sample.Bundle) []store.File {
+func (h *house) files(t testing.TB, bundle sample.Bundle) []submissions.File {
 	t.Helper()
-	var files []store.File
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
 		blob, err := h.store.Blobs().Put(context.WithoutCancel(t.Context()), io.Reader(bytes.NewReader(bundle.Files[name])))
 		must(t, err)
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 		h.file = name
 	}
 	return files

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation/document/bundle"
 )
 
@@ -25,9 +25,9 @@ func exported(t *testing.T) []byte {
 }
 
 // lastOf is the entry of the submitter that was made last.
-func (h *house) lastOf(t *testing.T) store.Entry {
+func (h *house) lastOf(t *testing.T) submissions.Entry {
 	t.Helper()
-	all, err := h.store.EntriesOf(t.Context(), h.people["submitter"].ID)
+	all, err := h.store.Submissions.EntriesOf(t.Context(), h.people["submitter"].ID)
 	must(t, err)
 	last := all[0]
 	for _, one := range all {
@@ -48,7 +48,7 @@ func (h *house) wantExport(t *testing.T, entry int64, packed []byte) {
 	if !bytes.Equal(packed, again) {
 		t.Errorf("exported again it is another bundle: %d bytes instead of %d", len(again), len(packed))
 	}
-	revision, err := h.store.Revision(t.Context(), entry, 0)
+	revision, err := h.store.Submissions.Revision(t.Context(), entry, 0)
 	must(t, err)
 	for _, file := range revision.Files {
 		if file.Name == bundle.ReportName {
@@ -126,7 +126,7 @@ func TestWhatAnImportDiffersIn(t *testing.T) {
 				t.Fatal(answer.StatusCode, said)
 			}
 			says(t, h.read(t, "submitter", answer.Header.Get("Location")), row.says)
-			revision, err := h.store.Revision(t.Context(), h.lastOf(t).ID, 0)
+			revision, err := h.store.Submissions.Revision(t.Context(), h.lastOf(t).ID, 0)
 			must(t, err)
 			kept := false
 			for _, file := range revision.Files {

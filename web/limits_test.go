@@ -44,7 +44,7 @@ func contents() map[string]string {
 }
 
 // uploads are the routes that take files, and how much of a body without an end they may take.
-func uploads() map[string]int64 {
+func uploadSizes() map[string]int64 {
 	const soon = 1 << 20 // on its way in the network when the answer comes
 	return map[string]int64{
 		"POST /submissions": maxUpload + soon, "POST /submissions/:id/edit": maxUpload + soon, "POST /submissions/:id/uploads": maxUpload + soon,
@@ -89,7 +89,7 @@ func TestNoRouteReadsWithoutEnd(t *testing.T) {
 	pour(all)
 	for _, p := range all {
 		name := fmt.Sprintf("%s %s %s", p.route.Method, p.route.Path, p.content)
-		if taken := p.body.taken.Load(); taken > max(uploads()[p.route.Method+" "+p.route.Path], most) {
+		if taken := p.body.taken.Load(); taken > max(uploadSizes()[p.route.Method+" "+p.route.Path], most) {
 			t.Errorf("%s: it took %d bytes, and answered %d", name, taken, p.status)
 		}
 		if takesForms(p.route) && p.status != 0 && p.status/100 < 4 && p.content != "application/json" {
@@ -107,7 +107,7 @@ func TestWhatSaysItIsTooLongIsNotRead(t *testing.T) {
 	h.found(t)
 	var all []*pouring
 	for _, route := range web.Routes(&web.Answering{}) {
-		if takes := uploads()[route.Method+" "+route.Path] != 0; changes(route) && route.Method != http.MethodPatch && !takes {
+		if takes := uploadSizes()[route.Method+" "+route.Path] != 0; changes(route) && route.Method != http.MethodPatch && !takes {
 			all = append(all, h.pouring(t, route, "application/x-www-form-urlencoded", "a=", 3<<20))
 		}
 	}

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/methodology"
 	"green500/validation/review"
 )
@@ -24,11 +26,11 @@ func (h *house) embargo(t testing.TB) {
 	t.Helper()
 	now := time.Now()
 	until := now.Add(24 * time.Hour)
-	_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: sealedEdition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: &until})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: sealedEdition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: &until})
 	must(t, err)
 	h.sealed = h.enter(t, sealedEdition, review.Submit, review.Accept)
 	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.sealed)+", '', '', 'a friend', 0)")
-	_, err = h.store.PublishEdition(t.Context(), sealedEdition, h.people["editor"], review.Outstanding.Anyway)
+	_, err = h.store.Lists.PublishEdition(t.Context(), sealedEdition, h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 }
 
@@ -62,11 +64,11 @@ func TestWhatIsDownloadedHasTheHash(t *testing.T) {
 	h := open(t)
 	released, _ := h.readAs(t, "public", "/lists/2025-11/list.json")
 	h.wantHash(t, released, "/lists/2025-11")
-	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{})
 	must(t, err)
 	row := list.Rows[0]
 	row.System = "=Renamed"
-	_, err = h.store.Correct(t.Context(), "2025-11", store.Correction{EntryID: h.listed, Row: row, Reason: "a typing error"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row, Reason: "a typing error"}, h.people["editor"])
 	must(t, err)
 	stands, header := h.readAs(t, "public", "/lists/2025-11/list.json")
 	if stands == released || !strings.Contains(header.Get("Content-Disposition"), "erratum-1-of-") || !strings.HasPrefix(header.Get("Repr-Digest"), "sha-256=:") {
@@ -110,7 +112,7 @@ func (h *house) postListForm(t *testing.T, visitor, address string, form url.Val
 
 func TestAnErratumIsSeenBeforeItIsPublished(t *testing.T) {
 	h := open(t)
-	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{})
 	must(t, err)
 	row := list.Rows[0]
 	form := url.Values{"seen": {"0"}, "system": {row.System}, "site": {row.Site}, "country": {row.Country}, "total_cores": {"12"}, "rmax_gflops": {"many"}, "power_w": {"1000"}, "level": {"2"}, "reason": {"counted again"}, "do": {"try"}}
@@ -122,14 +124,14 @@ func TestAnErratumIsSeenBeforeItIsPublished(t *testing.T) {
 	if status, said := h.postListForm(t, "editor", at, form); status != http.StatusOK || !strings.Contains(said, "nothing is published yet") || !strings.Contains(said, "counted again") {
 		t.Errorf("got %d", status)
 	}
-	if list, err = h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{}); err != nil || len(list.Errata) != 0 {
+	if list, err = h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{}); err != nil || len(list.Errata) != 0 {
 		t.Errorf("got %+v, %v", list.Errata, err)
 	}
 	form.Set("do", "publish")
 	if status, _ := h.postListForm(t, "editor", at, form); status != http.StatusSeeOther {
 		t.Errorf("got %d", status)
 	}
-	if list, err = h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{}); err != nil || list.Rows[0].Efficiency != 5 {
+	if list, err = h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{}); err != nil || list.Rows[0].Efficiency != 5 {
 		t.Errorf("got %+v, %v", list.Rows, err)
 	}
 	if status, said := h.postListForm(t, "editor", at, form); status != http.StatusUnprocessableEntity || !strings.Contains(said, "meantime") {
@@ -146,11 +148,11 @@ func TestAnErratumIsSeenBeforeItIsPublished(t *testing.T) {
 // TestNoLevelIsKeptByAnErratumAndHasNoRank: the form says what the entry has, and nobody who reads the list sees a rank.
 func TestNoLevelIsKeptByAnErratumAndHasNoRank(t *testing.T) {
 	h := open(t)
-	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{})
 	must(t, err)
 	row, entry := list.Rows[0], "/entries/"+number(h.listed)
 	row.Level = 0
-	_, err = h.store.Correct(t.Context(), "2025-11", store.Correction{EntryID: row.EntryID, Row: row, Reason: "no level was granted"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: row.EntryID, Row: row, Reason: "no level was granted"}, h.people["editor"])
 	must(t, err)
 	at, chosen := "/lists/2025-11/errata/"+number(h.listed), `<option value="0" selected>no level</option>`
 	if form, _ := h.readAs(t, "editor", at); !strings.Contains(form, chosen) {

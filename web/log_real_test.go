@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
@@ -114,7 +114,7 @@ func TestPublishedLogsNeedNoCorrection(t *testing.T) {
 			if answer.StatusCode != http.StatusSeeOther {
 				t.Fatalf("%d:\n%s", answer.StatusCode, page)
 			}
-			held, err := store.DecodeDocument(h.document(t, entry).Document)
+			held, err := submissions.DecodeDocument(h.document(t, entry).Document)
 			must(t, err)
 			if len(held.Series) != 1 || held.Run.Timezone != zone {
 				t.Fatalf("the document has %+v in %s", held.Series, held.Run.Timezone)

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/store"
+	"green500/store/submissions"
 )
 
 // unknownLog is what no document describes: semicolons, decimal commas, days before months, kilowatts,
@@ -118,7 +118,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	if answer.StatusCode != http.StatusSeeOther {
 		t.Fatalf("%d:\n%s", answer.StatusCode, page)
 	}
-	held, err := store.DecodeDocument(h.document(t, entry).Document)
+	held, err := submissions.DecodeDocument(h.document(t, entry).Document)
 	must(t, err)
 	if s := held.Series[0]; len(held.Series) != 1 || s.File != "pdu.csv" || s.Meter != "" || s.Unit != "kW" || s.Timezone != "UTC" || s.Stamp != "end" || s.Value != "Leistung [kW]" {
 		t.Errorf("the document has %+v", held.Series)
@@ -128,7 +128,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	fields = filled(t, h.read(t, "submitter", address))
 	fields["series[0].stamp"] = "begin"
 	h.correct(t, address, fields, "use")
-	held, err = store.DecodeDocument(h.document(t, entry).Document)
+	held, err = submissions.DecodeDocument(h.document(t, entry).Document)
 	must(t, err)
 	if len(held.Series) != 1 || held.Series[0].Stamp != "begin" {
 		t.Errorf("the series of the file was not changed: %+v", held.Series)

@@ -14,6 +14,9 @@ import (
 
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/outbox"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -75,10 +78,10 @@ func (h *house) servedAt(t *testing.T, now func() time.Time, mailSent bool) {
 func TestTheOutboxShowsTextsOnlyWhereNothingIsSent(t *testing.T) {
 	house := open(t)
 	ctx := t.Context()
-	must(t, house.store.Post(ctx, store.Mail{To: "sam@example.org", Subject: "Reset <b>", Text: "https://green500.example.org/reset?key=SECRET"}))
-	taken, _, err := house.store.Lease(ctx, time.Minute) // the one of the house
+	must(t, house.store.Outbox.Post(ctx, outbox.Mail{To: "sam@example.org", Subject: "Reset <b>", Text: "https://green500.example.org/reset?key=SECRET"}))
+	taken, _, err := house.store.Outbox.Lease(ctx, time.Minute) // the one of the house
 	must(t, err)
-	must(t, house.store.Failed(ctx, taken, "550 no such user", true))
+	must(t, house.store.Outbox.Failed(ctx, taken, "550 no such user", true))
 	shown := house.shows(t, "admin", "/outbox")
 	for _, part := range []string{"No mail server is configured", "Reset &lt;b&gt;", "key=SECRET", "550 no such user", "given up", "waiting", `action="/outbox/` + number(taken.ID) + `/again"`} {
 		if !strings.Contains(shown, part) {
@@ -101,7 +104,7 @@ func TestTheOutboxShowsTextsOnlyWhereNothingIsSent(t *testing.T) {
 func TestTheOutboxIsPaged(t *testing.T) {
 	house := open(t)
 	for i := range 60 {
-		must(t, house.store.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "Message " + number(int64(i)) + ".", Text: "t"}))
+		must(t, house.store.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "Message " + number(int64(i)) + ".", Text: "t"}))
 	}
 	first := house.shows(t, "admin", "/outbox")
 	if !strings.Contains(first, "Message 59.") || strings.Contains(first, "Message 9.") || strings.Contains(first, "Newest messages") {
@@ -153,7 +156,7 @@ func TestEditionsAreAskedForInTheirZone(t *testing.T) {
 	if status, _ := house.sendsForm(t, "editor", "/editions", good, ""); status != http.StatusSeeOther {
 		t.Fatalf("got %d", status)
 	}
-	made, err := house.store.Edition(t.Context(), "2027-06")
+	made, err := house.store.Editions.Edition(t.Context(), "2027-06")
 	must(t, err)
 	if !made.ClosesAt.Equal(time.Date(2027, 5, 15, 21, 59, 0, 0, time.UTC)) || !made.OpensAt.Equal(time.Date(2027, 2, 28, 23, 0, 0, 0, time.UTC)) || made.Zone != "Europe/Berlin" || made.Grace != 48*time.Hour {
 		t.Errorf("made %+v", made)
@@ -174,7 +177,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: house.store.Blobs(), Now: clock, Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"})})
 	house.store = opened
 	for name, role := range map[string]review.Role{"submitter": review.Submitter, "reviewer": review.Reviewer, "admin": review.Admin, "stranger": review.Submitter} {
-		user, err := opened.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+		user, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
 		must(t, err)
 		house.people[name] = user
 	}
@@ -184,7 +187,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 	const minute = "2006-01-02 15:04"
 	there := closes.In(chicago).Format(minute + " -07:00")
 	utc := `America/Chicago, <span class="nowrap">` + closes.Format(minute) + " UTC"
-	_, err = opened.CreateEdition(t.Context(), store.Edition{Name: "2027-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: closes, Zone: "America/Chicago", Grace: 48 * time.Hour})
+	_, err = opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2027-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: closes, Zone: "America/Chicago", Grace: 48 * time.Hour})
 	must(t, err)
 	house.servedAt(t, clock, false)
 	draft := "/submissions/" + number(house.enter(t, "2027-06"))

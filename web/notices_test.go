@@ -8,6 +8,7 @@ import (
 
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/notices"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -16,12 +17,12 @@ import (
 func (h *house) judge(t *testing.T) {
 	t.Helper()
 	h.judged = h.enter(t, "2026-11", review.Submit)
-	_, err := h.store.Move(t.Context(), h.judged, review.Reject, h.people["reviewer"], "The meter was off.")
+	_, err := h.store.Reviews.Move(t.Context(), h.judged, review.Reject, h.people["reviewer"], "The meter was off.")
 	must(t, err)
-	must(t, h.store.MakeAppeal(t.Context(), h.judged, h.people["submitter"], "It was on."))
-	appeals, err := h.store.Appeals(t.Context(), h.judged, h.people["submitter"])
+	must(t, h.store.Reviews.MakeAppeal(t.Context(), h.judged, h.people["submitter"], "It was on."))
+	appeals, err := h.store.Reviews.Appeals(t.Context(), h.judged, h.people["submitter"])
 	must(t, err)
-	told, err := h.store.Notices(t.Context(), h.people["reviewer"], store.NoticeQuery{Limit: 1})
+	told, err := h.store.Notices.Notices(t.Context(), h.people["reviewer"], notices.NoticeQuery{Limit: 1})
 	must(t, err)
 	h.appeal, h.notice = appeals.All[0].ID, told.Notices[0].ID
 }
@@ -83,7 +84,7 @@ func TestAnAppealIsHeard(t *testing.T) {
 	entry := house.enter(t, "2026-11", review.Submit)
 	address := "/submissions/" + number(entry)
 	demand(t, house.shows(t, "submitter", address), map[string]bool{`href="` + address + `/appeals"`: false})
-	_, err := house.store.Move(t.Context(), entry, review.Reject, house.people["reviewer"], "The meter was off.")
+	_, err := house.store.Reviews.Move(t.Context(), entry, review.Reject, house.people["reviewer"], "The meter was off.")
 	must(t, err)
 	demand(t, house.shows(t, "submitter", address), map[string]bool{"Appeal against the decision": true, `value="reopen"`: false})
 	demand(t, house.shows(t, "reviewer", address), map[string]bool{`href="` + address + `/appeals"`: false})
@@ -97,7 +98,7 @@ func TestAnAppealIsHeard(t *testing.T) {
 	demand(t, house.shows(t, "editor", "/notices?kind=appeals"), map[string]bool{"has an appeal against its decision": true})
 	demand(t, house.shows(t, "reviewer", address), map[string]bool{"Read the appeal": true})
 	demand(t, house.shows(t, "reviewer", address+"/appeals"), map[string]bool{"Uphold": false, ">Answer</button>": true})
-	appeals, err := house.store.Appeals(t.Context(), entry, house.people["editor"])
+	appeals, err := house.store.Reviews.Appeals(t.Context(), entry, house.people["editor"])
 	must(t, err)
 	appeal := address + "/appeals/" + number(appeals.All[0].ID)
 	status, page = house.sendForm(t, "reviewer", appeal, url.Values{"verb": {"uphold"}, "text": {"Yes, I was wrong"}})
@@ -136,7 +137,7 @@ func TestMailsLeadToPages(t *testing.T) {
 	house := open(t)
 	house.store = storetest.Open(t, store.Config{Database: house.database, Blobs: house.store.Blobs(), Notice: account.Notices(house.url)})
 	entry := house.enter(t, "2026-11", review.Submit)
-	_, err := house.store.Move(t.Context(), entry, review.Return, house.people["reviewer"], "Say when.")
+	_, err := house.store.Reviews.Move(t.Context(), entry, review.Return, house.people["reviewer"], "Say when.")
 	must(t, err)
 	mails := storetest.Mails(t, house.database, "submitter@example.org")
 	if len(mails) != 2 { // that it was submitted, and that it was returned

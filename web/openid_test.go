@@ -15,7 +15,7 @@ import (
 	"github.com/oauth2-proxy/mockoidc"
 
 	"green500/handlers/account"
-	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/web"
 )
@@ -123,7 +123,7 @@ func TestAnAddressAloneTiesNothing(t *testing.T) {
 
 	want(t, p.send(t, "/login", "email", "stranger@example.org", "password", password, "next", "/account/openid"), http.StatusSeeOther, "/account/openid")
 	holds(t, p.get(t, "/account/openid").page, "Add My Keycloak", "kim-1", "stranger@example.org")
-	if _, err := house.store.UseIdentity(t.Context(), store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}); err == nil {
+	if _, err := house.store.SignIns.UseIdentity(t.Context(), accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}); err == nil {
 		t.Fatal("tied before it was said so")
 	}
 	want(t, p.send(t, "/account/openid"), http.StatusSeeOther, "/account")
@@ -152,8 +152,8 @@ func TestAddingAProviderToAnAccount(t *testing.T) {
 	want(t, other.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusNotFound, "")
 	want(t, p.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusSeeOther, "/account")
 	want(t, browser().through(t, "kc", ""), http.StatusSeeOther, "/register/openid")
-	must(t, house.store.LinkIdentity(t.Context(), house.people["admin"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
-	must(t, house.store.SetDisabled(t.Context(), house.people["admin"].ID, true))
+	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["admin"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.Accounts.SetDisabled(t.Context(), house.people["admin"].ID, true))
 	locked := browser().through(t, "kc", "")
 	want(t, locked, http.StatusUnauthorized, "")
 	holds(t, locked.page, "account was disabled")
@@ -166,7 +166,7 @@ func TestRegistrationThroughAProviderCanBeSwitchedOff(t *testing.T) {
 	want(t, p.through(t, "kc", ""), http.StatusSeeOther, "/register/openid")
 	holds(t, p.get(t, "/register/openid").page, "An administrator creates accounts", "Sign in once")
 	want(t, p.send(t, "/register/openid", "name", "Kim", "email", "kim@example.org"), http.StatusForbidden, "")
-	if _, err := house.store.UserByEmail(t.Context(), "kim@example.org"); err == nil {
+	if _, err := house.store.Accounts.UserByEmail(t.Context(), "kim@example.org"); err == nil {
 		t.Error("an account came to be")
 	}
 }
@@ -262,7 +262,7 @@ func TestProvidersThatAreRefused(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			provider := newProvider(t)
-			must(t, house.store.LinkIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+			must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 			browser := house.behind(t, nil, provider.known("KC"))
 			want(t, browser().through(t, "kc", "/sites"), http.StatusSeeOther, "/sites") // all of it holds
 			test.wrong(provider)
@@ -316,7 +316,7 @@ func TestComingBackFromAProviderUnasked(t *testing.T) {
 	back = p.leave(t, "kc", "")
 	p.signIn(t, "stranger@example.org", password)
 	refused(p, back)
-	if kept, err := house.store.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
+	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
@@ -332,7 +332,7 @@ func TestWhoAProviderProvedIsForgottenInTime(t *testing.T) {
 	holds(t, got.page, "took too long")
 	p.signIn(t, "stranger@example.org", password)
 	want(t, p.send(t, "/account/openid"), http.StatusSeeOther, "/account")
-	if kept, err := house.store.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
+	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
@@ -354,7 +354,7 @@ func TestAProviderThatIsDownStopsNobodyElse(t *testing.T) {
 func TestNobodyIsSentElsewhereAfterwards(t *testing.T) {
 	house := open(t)
 	provider := newProvider(t)
-	must(t, house.store.LinkIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 	browser := house.behind(t, nil, provider.known("KC"))
 	want(t, browser().through(t, "kc", "//evil.example"), http.StatusSeeOther, "/submissions")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 
-	"green500/store"
+	"green500/store/recorded"
 	"green500/validation/power/cache"
 	"green500/validation/review"
 )
@@ -81,7 +81,7 @@ func (k *keptPages) keyOf(r *http.Request) (key string, ok bool) {
 	return key, len(key) <= mostKey
 }
 
-func (k *keptPages) find(key string, state store.PublicState) *answer {
+func (k *keptPages) find(key string, state recorded.PublicState) *answer {
 	found, _ := k.answers.Get(key)
 	if found == nil || found.state.Version != state.Version || !k.config.Now().Before(found.state.Until) {
 		return nil
@@ -111,7 +111,7 @@ func (k *keptPages) keep(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		key, ok := k.keyOf(c.Request())
-		state, err := k.config.Store.PublicState(ctx)
+		state, err := k.config.Store.Lists.PublicState(ctx)
 		if !ok || err != nil { // which drawing the page reports
 			return next(c)
 		}
@@ -142,7 +142,7 @@ const recordedKey = "recorded"
 
 // draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
 // kept, by a validator of its own, is left as it is.
-func (k *keptPages) draw(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) error {
+func (k *keptPages) draw(c echo.Context, key string, state recorded.PublicState, next echo.HandlerFunc) error {
 	response, to := c.Response(), c.Response().Writer
 	recorded := &heldAnswer{ResponseWriter: to, most: mostKept, end: func() {}}
 	response.Writer = recorded
@@ -167,8 +167,8 @@ func (k *keptPages) draw(c echo.Context, key string, state store.PublicState, ne
 }
 
 type answer struct {
-	state  store.PublicState // of what it was drawn from
-	header http.Header       // but for what belongs to one request
+	state  recorded.PublicState // of what it was drawn from
+	header http.Header          // but for what belongs to one request
 	text   []byte
 	packed []byte // gzip; nil where packing does not pay
 	tag    string // of the text

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/review"
 	"green500/web"
@@ -87,7 +89,7 @@ func TestPublicPagesAreDrawnOnce(t *testing.T) {
 		if early := ask(t, server, "/"); strings.Contains(early.text, sealed) || ask(t, server, sealed).status != http.StatusNotFound {
 			t.Fatal("a list is shown under embargo")
 		}
-		edition, err := h.store.Edition(t.Context(), sealedEdition)
+		edition, err := h.store.Editions.Edition(t.Context(), sealedEdition)
 		must(t, err)
 		moved.Store(int64(edition.Embargo.Sub(begun) - time.Microsecond))
 		if ask(t, server, sealed).status != http.StatusNotFound || strings.Contains(ask(t, server, at).text, sealed) {
@@ -103,11 +105,11 @@ func TestPublicPagesAreDrawnOnce(t *testing.T) {
 // rename puts the first line of the published list right.
 func (h *house) rename(t *testing.T, name string) {
 	t.Helper()
-	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{})
 	must(t, err)
 	row := list.Rows[0]
 	row.System = name
-	_, err = h.store.Correct(t.Context(), "2025-11", store.Correction{EntryID: h.listed, Row: row, Reason: "a typing error", Seen: len(list.Errata)}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row, Reason: "a typing error", Seen: len(list.Errata)}, h.people["editor"])
 	must(t, err)
 }
 

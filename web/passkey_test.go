@@ -191,7 +191,7 @@ func TestPasskeysAreNamedAndRemoved(t *testing.T) {
 	if _, page := d.look("/account"); !strings.Contains(page, "1Password") || !strings.Contains(page, "not yet") {
 		t.Errorf("the passkey is not listed:\n%s", page)
 	}
-	kept, err := house.store.Passkeys(t.Context(), house.people["stranger"].ID)
+	kept, err := house.store.SignIns.Passkeys(t.Context(), house.people["stranger"].ID)
 	must(t, err)
 	path := "/account/passkeys/" + number(kept[0].ID)
 	stranger := house.device(t, "submitter")
@@ -227,7 +227,7 @@ func TestTheLastPasskeyOfAnAccountWithoutAPassword(t *testing.T) {
 	d := house.device(t, "stranger")
 	d.add()
 	house.execute(t, "UPDATE users SET password_hash = ''")
-	kept, err := house.store.Passkeys(t.Context(), house.people["stranger"].ID)
+	kept, err := house.store.SignIns.Passkeys(t.Context(), house.people["stranger"].ID)
 	must(t, err)
 	status, page := d.submit("/account/passkeys/"+number(kept[0].ID), url.Values{"action": {"remove"}})
 	if status != http.StatusConflict || !strings.Contains(page, "only way to sign in") || !strings.Contains(page, "Your account") {
@@ -298,7 +298,7 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 			return d.post("/login/passkey", d.prove())
 		}, "a copy of this passkey"},
 		"an account that is locked": {func(t *testing.T, house *house, d *device) (int, string) {
-			must(t, house.store.SetDisabled(t.Context(), house.people["stranger"].ID, true))
+			must(t, house.store.Accounts.SetDisabled(t.Context(), house.people["stranger"].ID, true))
 			return d.post("/login/passkey", d.prove())
 		}, "disabled"},
 		"an account that nobody confirmed": {func(t *testing.T, house *house, d *device) (int, string) {
@@ -356,7 +356,7 @@ func TestPasskeysThatAreNotKept(t *testing.T) {
 	made = other.make()
 	status, answer = thief.post("/passkeys", made)
 	want(status, answer, "begun elsewhere")
-	kept, err := house.store.Passkeys(t.Context(), house.people["submitter"].ID)
+	kept, err := house.store.SignIns.Passkeys(t.Context(), house.people["submitter"].ID)
 	if err != nil || len(kept) > 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}

@@ -13,7 +13,7 @@ func RunPeriodicJobs(ctx context.Context, config Config) {
 	tick := time.NewTicker(jobInterval)
 	defer tick.Stop()
 	for {
-		if err := config.Store.EnterPeriodicJobs(ctx); err == nil {
+		if err := config.Store.Jobs.EnterPeriodicJobs(ctx); err == nil {
 			runDueJobs(ctx, config)
 		} else if ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "background jobs are waiting", "error", err)
@@ -28,7 +28,7 @@ func RunPeriodicJobs(ctx context.Context, config Config) {
 
 func runDueJobs(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
-		worked, err := config.Store.RunPeriodicJob(ctx)
+		worked, err := config.Store.Jobs.RunPeriodicJob(ctx)
 		if err != nil && ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "background job failed", "error", err)
 		}
@@ -48,7 +48,7 @@ func ReceiveUploads(ctx context.Context, config Config) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				receiveUploads(ctx, config)
-				config.Store.ArrivedUploads(ctx)
+				config.Store.Uploads.ArrivedUploads(ctx)
 			}
 		})
 	}
@@ -58,7 +58,7 @@ func ReceiveUploads(ctx context.Context, config Config) {
 // receiveUploads takes in what is there. What fails is left for later, when it is tried again.
 func receiveUploads(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
-		worked, err := config.Store.ReceiveUpload(ctx, config.address().String())
+		worked, err := config.Store.Uploads.ReceiveUpload(ctx, config.address().String())
 		if err != nil {
 			config.Log.ErrorContext(ctx, "an upload could not be received", "error", err)
 		}

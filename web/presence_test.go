@@ -29,7 +29,7 @@ func TestATokenIsMadeByItsOwnerOnly(t *testing.T) {
 		}
 	}
 	owner := h.people["submitter"]
-	if tokens, err := h.store.Tokens(t.Context(), owner.ID); err != nil || len(tokens) != 0 {
+	if tokens, err := h.store.SignIns.Tokens(t.Context(), owner.ID); err != nil || len(tokens) != 0 {
 		t.Errorf("got %v, %v", tokens, err)
 	}
 	if mails := storetest.Mails(t, h.database, owner.Email); len(mails) != 0 {

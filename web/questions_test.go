@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
@@ -26,16 +27,16 @@ func (h *house) askAround(t *testing.T) {
 	t.Helper()
 	for _, entry := range []int64{h.listed, h.waiting} {
 		for _, pin := range []review.Pin{{Kind: review.OnEntry}, {Kind: review.OnFinding, Target: "machine-fraction"}, {Kind: review.OnField, Target: "system.name"}} {
-			h.privateThread = h.inquire(t, entry, store.Question{Pin: pin, Text: amongReviewers})
-			h.sharedThread = h.inquire(t, entry, store.Question{Pin: pin, Text: ofSubmitter, Shared: true, Continues: h.privateThread})
+			h.privateThread = h.inquire(t, entry, reviews.Question{Pin: pin, Text: amongReviewers})
+			h.sharedThread = h.inquire(t, entry, reviews.Question{Pin: pin, Text: ofSubmitter, Shared: true, Continues: h.privateThread})
 		}
 	}
 }
 
-func (h *house) inquire(t *testing.T, entry int64, question store.Question) int64 {
+func (h *house) inquire(t *testing.T, entry int64, question reviews.Question) int64 {
 	t.Helper()
 	question.Revision = 1
-	thread, err := h.store.Ask(t.Context(), entry, h.people["reviewer"], question)
+	thread, err := h.store.Reviews.Ask(t.Context(), entry, h.people["reviewer"], question)
 	must(t, err)
 	return thread.ID
 }
@@ -73,7 +74,7 @@ func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 	if !reached["reviewer"] || !reached["editor"] || !shared {
 		t.Errorf("those whom it is for read nothing either: %v, %t", reached, shared)
 	}
-	posted, err := house.store.Outbox(t.Context(), 0, 1000)
+	posted, err := house.store.Outbox.Outbox(t.Context(), 0, 1000)
 	must(t, err)
 	for _, mail := range posted {
 		if strings.Contains(mail.Text+mail.Subject, amongReviewers) || strings.Contains(mail.Text+mail.Subject, ofSubmitter) {
@@ -160,7 +161,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 			}
 		})
 	}
-	counts, err := house.store.OpenQuestions(t.Context(), []int64{house.waiting})
+	counts, err := house.store.Reviews.OpenQuestions(t.Context(), []int64{house.waiting})
 	must(t, err)
 	if len(counts) != 0 {
 		t.Errorf("something was kept: %v", counts)
@@ -172,9 +173,9 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 
 func (h *house) askedMeter(t *testing.T) string {
 	t.Helper()
-	revision, err := h.store.Revision(t.Context(), h.waiting, 1)
+	revision, err := h.store.Submissions.Revision(t.Context(), h.waiting, 1)
 	must(t, err)
-	document, err := store.DecodeDocument(revision.Document)
+	document, err := submissions.DecodeDocument(revision.Document)
 	must(t, err)
 	return document.Meters[0].ID
 }
@@ -205,13 +206,13 @@ func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 // TestWhatIsOpenStandsWhereItBelongs: beside the finding, in the curve, and in the list.
 func TestWhatIsOpenStandsWhereItBelongs(t *testing.T) {
 	house := open(t)
-	revision, err := house.store.Revision(t.Context(), house.waiting, 1)
+	revision, err := house.store.Submissions.Revision(t.Context(), house.waiting, 1)
 	must(t, err)
 	report, _, err := revision.Verdict()
 	must(t, err)
 	core := report.Spans.Core
-	finding := house.inquire(t, house.waiting, store.Question{Shared: true, Text: "Is it?", Pin: review.Pin{Kind: review.OnFinding, Target: "machine-fraction"}})
-	private := house.inquire(t, house.waiting, store.Question{Text: "A dip?", Pin: review.Pin{Kind: review.OnMeter, Target: house.askedMeter(t), From: core.Start.Time, To: core.End.Time}})
+	finding := house.inquire(t, house.waiting, reviews.Question{Shared: true, Text: "Is it?", Pin: review.Pin{Kind: review.OnFinding, Target: "machine-fraction"}})
+	private := house.inquire(t, house.waiting, reviews.Question{Text: "A dip?", Pin: review.Pin{Kind: review.OnMeter, Target: house.askedMeter(t), From: core.Start.Time, To: core.End.Time}})
 	page := "/submissions/" + number(house.waiting)
 	said := house.allSaid(t, "reviewer", page)
 	row := regexp.MustCompile(`(?s)<tr id="finding-machine-fraction.*?</tr>`).FindString(said)

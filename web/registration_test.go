@@ -329,7 +329,7 @@ func TestRegistrationCanBeSwitchedOff(t *testing.T) {
 	if page := p.get(t, "/login").page; strings.Contains(page, "/register") {
 		t.Error("the page to sign in leads there")
 	}
-	if _, err := house.store.UserByEmail(t.Context(), newcomer); err == nil {
+	if _, err := house.store.Accounts.UserByEmail(t.Context(), newcomer); err == nil {
 		t.Error("an account came to be")
 	}
 	holds(t, house.person(t).get(t, "/login").page, `href="/register"`)
@@ -338,7 +338,7 @@ func TestRegistrationCanBeSwitchedOff(t *testing.T) {
 func TestSecretsStayOutOfLogs(t *testing.T) {
 	house := open(t)
 	email := house.people["submitter"].Email
-	must(t, house.store.AskReset(t.Context(), email, func(secret string) (string, string) { return "reset", secret }, nil))
+	must(t, house.store.Accounts.AskReset(t.Context(), email, func(secret string) (string, string) { return "reset", secret }, nil))
 	secret := storetest.Mails(t, house.database, email)[0].Text
 	p, log := house.closed(t)
 	for _, address := range []string{"/reset/" + secret, "/reset/" + secret + "/", "/reset/" + secret + "/more", "/confirm/" + secret, "/address/" + secret, "/reset/sent"} {
@@ -357,7 +357,7 @@ func TestALinkAloneSignsNobodyInWhoIsDisabled(t *testing.T) {
 	p := house.person(t)
 	p.register(t, newcomer)
 	link := house.mailed(t, newcomer, "Confirm", 1)
-	user, err := house.store.UserByEmail(t.Context(), newcomer)
+	user, err := house.store.Accounts.UserByEmail(t.Context(), newcomer)
 	must(t, err)
 	admin := house.person(t)
 	admin.signIn(t, house.people["admin"].Email, password)

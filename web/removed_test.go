@@ -6,7 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 )
 
 // TestARemovedEntrySaysSoFirst: on every page that shows an entry which an erratum took out of its list, to everybody who reads it, before
@@ -56,9 +57,9 @@ func TestARemovedEntrySaysSoFirst(t *testing.T) {
 // takeOut takes the first entry of editionOfTwo out of its list.
 func (h *house) takeOut(t *testing.T) string {
 	t.Helper()
-	list, err := h.store.PublishedList(t.Context(), editionOfTwo, store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), editionOfTwo, accounts.User{}, lists.AsOf{})
 	must(t, err)
-	_, err = h.store.Correct(t.Context(), editionOfTwo, store.Correction{EntryID: list.Rows[0].EntryID, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: list.Rows[0].EntryID, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
 	must(t, err)
 	return number(list.Rows[0].EntryID)
 }

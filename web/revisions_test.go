@@ -8,33 +8,33 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/drafts"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
-	"green500/validation/review/diff"
+	compared "green500/validation/review/diff"
 )
 
 // resubmit returns the waiting entry, has its owner change a field and a reading, and submits it again.
 func (h *house) resubmit(t *testing.T) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := h.store.Move(ctx, h.waiting, review.Take, h.people["reviewer"], "")
+	_, err := h.store.Reviews.Move(ctx, h.waiting, review.Take, h.people["reviewer"], "")
 	must(t, err)
-	_, err = h.store.Move(ctx, h.waiting, review.Return, h.people["reviewer"], "One reading is far off.")
+	_, err = h.store.Reviews.Move(ctx, h.waiting, review.Return, h.people["reviewer"], "One reading is far off.")
 	must(t, err)
 	again := sample.Clean(2, string(methodology.V20))
 	oneReadingUp(&again)
-	entry, err := h.store.Attach(ctx, h.waiting, h.people["submitter"], h.files(t, again))
+	entry, err := h.store.Drafts.Attach(ctx, h.waiting, h.people["submitter"], h.files(t, again))
 	must(t, err)
-	_, conflicts, err := h.store.Edit(ctx, h.waiting, h.people["submitter"], entry.Version, []store.Change{{Path: "system.name", Value: "Renamed"}})
+	_, conflicts, err := h.store.Drafts.Edit(ctx, h.waiting, h.people["submitter"], entry.Version, []drafts.Change{{Path: "system.name", Value: "Renamed"}})
 	if len(conflicts) > 0 {
 		t.Fatal(conflicts)
 	}
 	must(t, err)
-	_, err = h.store.GradeDraft(ctx, h.waiting)
+	_, err = h.store.Drafts.GradeDraft(ctx, h.waiting)
 	must(t, err)
-	_, err = h.store.Move(ctx, h.waiting, review.Submit, h.people["submitter"], "")
+	_, err = h.store.Reviews.Move(ctx, h.waiting, review.Submit, h.people["submitter"], "")
 	must(t, err)
 }
 
@@ -65,7 +65,7 @@ func TestWhatWasResubmittedIsCompared(t *testing.T) {
 	address := house.address("/submissions/WAITING")
 	for visitor, ranked := range map[string]bool{"reviewer": true, "editor": true, "submitter": false} {
 		status, body := house.statusAs(t, visitor, address+"/compare.json")
-		var c diff.Comparison
+		var c compared.Comparison
 		if err := json.Unmarshal([]byte(body), &c); err != nil || status != http.StatusOK {
 			t.Fatalf("%s gets %d, %v", visitor, status, err)
 		}
@@ -125,11 +125,11 @@ func TestAnOldRevisionStaysReadable(t *testing.T) {
 func TestWhatWasReturnedIsNotPublished(t *testing.T) {
 	house := open(t)
 	house.resubmit(t)
-	_, err := house.store.Move(t.Context(), house.waiting, review.Take, house.people["reviewer"], "")
+	_, err := house.store.Reviews.Move(t.Context(), house.waiting, review.Take, house.people["reviewer"], "")
 	must(t, err)
-	_, err = house.store.Move(t.Context(), house.waiting, review.Accept, house.people["reviewer"], "")
+	_, err = house.store.Reviews.Move(t.Context(), house.waiting, review.Accept, house.people["reviewer"], "")
 	must(t, err)
-	_, err = house.store.PublishEdition(t.Context(), "2026-11", house.people["editor"], review.Outstanding.Anyway)
+	_, err = house.store.Lists.PublishEdition(t.Context(), "2026-11", house.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	public, own := house.address("/entries/WAITING"), house.address("/submissions/WAITING")
 	for _, c := range []struct {

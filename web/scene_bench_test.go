@@ -16,8 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -33,7 +35,7 @@ type scene struct {
 
 // seat is an account.
 type seat struct {
-	user  store.User
+	user  accounts.User
 	draft int64 // of typists
 }
 
@@ -91,7 +93,7 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 		taken := i.takeIn(b, listedEdition, storetest.NewLog(longReadings, uint64(longTraces+k)))
 		made.listed = append(made.listed, i.enter(b, submits, decides, listedEdition, taken, review.Submit, review.Take, review.Accept))
 	}
-	if _, err := i.store.PublishEdition(b.Context(), listedEdition, i.account(b, "publishes@example.com", review.Editor), review.Outstanding.Anyway); err != nil {
+	if _, err := i.store.Lists.PublishEdition(b.Context(), listedEdition, i.account(b, "publishes@example.com", review.Editor), review.Outstanding.Anyway); err != nil {
 		b.Fatal(err)
 	}
 	return made
@@ -110,7 +112,7 @@ func (i *installation) systems(b *testing.B) (found []string) {
 		if err := rows.Scan(&system); err != nil {
 			b.Fatal(err)
 		}
-		key, err := i.store.SystemKey(b.Context(), system)
+		key, err := i.store.Lists.SystemKey(b.Context(), system)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -126,15 +128,15 @@ func (i *installation) editions(b *testing.B) {
 	b.Helper()
 	now := time.Now()
 	for _, name := range []string{listedEdition, openEdition} {
-		if _, err := i.store.CreateEdition(b.Context(), store.Edition{Name: name, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(24 * time.Hour)}); err != nil {
+		if _, err := i.store.Editions.CreateEdition(b.Context(), editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(24 * time.Hour)}); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 // account makes one; it fails the benchmark where it cannot.
-func (i *installation) account(b *testing.B, email string, role review.Role) store.User {
-	made, err := i.store.CreateUser(b.Context(), store.NewUser{Email: email, Name: email, Role: role, Password: password})
+func (i *installation) account(b *testing.B, email string, role review.Role) accounts.User {
+	made, err := i.store.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: role, Password: password})
 	if err != nil {
 		b.Error(err)
 	}
@@ -167,7 +169,7 @@ func (i *installation) seats(b *testing.B, who cast) []seat {
 		b.Fatal(err)
 	}
 	for k := range seats {
-		if seats[k].user, err = i.store.UserByEmail(b.Context(), seats[k].user.Email); err != nil {
+		if seats[k].user, err = i.store.Accounts.UserByEmail(b.Context(), seats[k].user.Email); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -175,23 +177,23 @@ func (i *installation) seats(b *testing.B, who cast) []seat {
 }
 
 // takeIn keeps the clean submission, with another log in place of its first where one is given.
-func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) store.Snapshot {
+func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) submissions.Snapshot {
 	b.Helper()
 	clean := sample.Clean(1, string(methodology.InForce))
 	clean.Entry.Edition = edition
-	var files []store.File
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(clean.Files)) {
 		var from io.Reader = bytes.NewReader(clean.Files[name])
 		if log != nil && name == clean.Entry.Series[0].File {
 			from = log
 		}
-		file, err := i.store.Receive(b.Context(), name, from, &clean.Entry)
+		file, err := i.store.Uploads.Receive(b.Context(), name, from, &clean.Entry)
 		if err != nil {
 			b.Fatal(err)
 		}
 		files = append(files, file)
 	}
-	snapshot, err := i.store.Intake(b.Context(), &clean.Entry, files)
+	snapshot, err := i.store.Submissions.Intake(b.Context(), &clean.Entry, files)
 	if err != nil || snapshot.Report == nil {
 		b.Fatalf("it is not graded: %v %s", err, snapshot.InputErrors)
 	}
@@ -199,9 +201,9 @@ func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) store
 }
 
 // enter makes an entry of a snapshot and moves it on.
-func (i *installation) enter(b *testing.B, submits, decides store.User, edition string, taken store.Snapshot, moves ...review.Verb) int64 {
+func (i *installation) enter(b *testing.B, submits, decides accounts.User, edition string, taken submissions.Snapshot, moves ...review.Verb) int64 {
 	b.Helper()
-	entry, err := i.store.CreateEntry(b.Context(), submits, edition, taken)
+	entry, err := i.store.Submissions.CreateEntry(b.Context(), submits, edition, taken)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -210,7 +212,7 @@ func (i *installation) enter(b *testing.B, submits, decides store.User, edition 
 		if move == review.Submit {
 			actor = submits
 		}
-		if _, err := i.store.Move(b.Context(), entry.ID, move, actor, "It is here to be looked at."); err != nil {
+		if _, err := i.store.Reviews.Move(b.Context(), entry.ID, move, actor, "It is here to be looked at."); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,11 +14,11 @@ func (h *house) copied(t *testing.T) string {
 	t.Helper()
 	clean := sample.Clean(2, string(methodology.V20))
 	clean.Entry.Edition, clean.Entry.System.Name, clean.Entry.Site.Name = "2026-11", "Copycat", "Elsewhere"
-	snapshot, err := h.store.Intake(t.Context(), &clean.Entry, h.files(t, clean))
+	snapshot, err := h.store.Submissions.Intake(t.Context(), &clean.Entry, h.files(t, clean))
 	must(t, err)
-	made, err := h.store.CreateEntry(t.Context(), h.people["stranger"], "2026-11", snapshot)
+	made, err := h.store.Submissions.CreateEntry(t.Context(), h.people["stranger"], "2026-11", snapshot)
 	must(t, err)
-	_, err = h.store.Move(t.Context(), made.ID, review.Submit, h.people["stranger"], "")
+	_, err = h.store.Reviews.Move(t.Context(), made.ID, review.Submit, h.people["stranger"], "")
 	must(t, err)
 	return number(made.ID)
 }

@@ -8,22 +8,23 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/sites"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/review"
 )
 
 // found founds a site that the submitter keeps, with the reviewer as a member.
 func (h *house) found(t *testing.T) {
 	t.Helper()
-	site, err := h.store.CreateSite(t.Context(), h.people["submitter"], store.SiteFacts{Name: "Example Centre", Country: "DE"})
+	site, err := h.store.Sites.CreateSite(t.Context(), h.people["submitter"], sites.SiteFacts{Name: "Example Centre", Country: "DE"})
 	must(t, err)
 	var link string
-	must(t, h.store.Invite(t.Context(), site.ID, h.people["submitter"], "reviewer@example.org", func(_ store.Site, secret string) (string, string) {
+	must(t, h.store.Sites.Invite(t.Context(), site.ID, h.people["submitter"], "reviewer@example.org", func(_ sites.Site, secret string) (string, string) {
 		link = secret
 		return "", ""
 	}))
-	_, err = h.store.Join(t.Context(), link, h.people["reviewer"])
+	_, err = h.store.Sites.Join(t.Context(), link, h.people["reviewer"])
 	must(t, err)
 	h.site = site.ID
 }
@@ -60,7 +61,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Fatalf("%d:\n%s", status, page)
 	}
 	says(t, page, "Example <Centre> is founded", "you are a keeper", "1 member")
-	sites, err := h.store.Sites(t.Context(), h.people["submitter"].ID)
+	sites, err := h.store.Sites.Sites(t.Context(), h.people["submitter"].ID)
 	must(t, err)
 	h.site = sites[0].ID
 	site := h.address("/sites/SITE")
@@ -134,13 +135,13 @@ func TestANewSubmissionIsSharedAsChosen(t *testing.T) {
 		t.Error("the only site is not chosen")
 	}
 	for want, fields := range map[int64]url.Values{
-		store.Unshared: {"edition": {"2026-11"}, "action": {"empty"}, "site": {""}},
-		h.site:         {"edition": {"2026-11"}, "action": {"empty"}},
+		submissions.Unshared: {"edition": {"2026-11"}, "action": {"empty"}, "site": {""}},
+		h.site:               {"edition": {"2026-11"}, "action": {"empty"}},
 	} {
 		if status, page := h.sendForm(t, "submitter", "/submissions", fields); status != http.StatusOK {
 			t.Fatalf("%d:\n%s", status, page)
 		}
-		entries, err := h.store.EntriesOf(t.Context(), h.people["submitter"].ID)
+		entries, err := h.store.Submissions.EntriesOf(t.Context(), h.people["submitter"].ID)
 		must(t, err)
 		if entries[0].SiteID != want {
 			t.Errorf("%v: it is shared with %d", fields, entries[0].SiteID)
@@ -162,8 +163,8 @@ func TestANewSubmissionIsSharedAsChosen(t *testing.T) {
 func TestAColleagueWhoReviewsDecidesNothing(t *testing.T) {
 	h := open(t)
 	h.found(t)
-	must(t, h.store.ShareEntry(t.Context(), h.draft, h.people["submitter"], h.site))
-	_, err := h.store.Move(t.Context(), h.draft, review.Submit, h.people["submitter"], "")
+	must(t, h.store.Submissions.ShareEntry(t.Context(), h.draft, h.people["submitter"], h.site))
+	_, err := h.store.Reviews.Move(t.Context(), h.draft, review.Submit, h.people["submitter"], "")
 	must(t, err)
 	address := h.address("/submissions/DRAFT")
 	page := h.read(t, "reviewer", address)

@@ -70,7 +70,7 @@ func buttons(t *testing.T, page string) (values []string) {
 // values are what a document says, by path.
 func (h *house) values(t *testing.T, entry int64) map[string]string {
 	t.Helper()
-	draft, err := h.store.Draft(t.Context(), entry)
+	draft, err := h.store.Drafts.Draft(t.Context(), entry)
 	must(t, err)
 	held := maps.Clone(draft.Values)
 	maps.DeleteFunc(held, func(_, value string) bool { return value == "" })

@@ -9,6 +9,8 @@ import (
 
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/notices"
+	"green500/store/reviews"
 	"green500/store/storetest"
 	"green500/templates/fields"
 	"green500/validation/review"
@@ -56,7 +58,7 @@ func TestAReceiptNamesTheSystem(t *testing.T) {
 	house := posting(t)
 	submitter := house.people["submitter"]
 	entry := house.enter(t, "2026-11", review.Submit)
-	kept, err := house.store.Entry(t.Context(), entry)
+	kept, err := house.store.Submissions.Entry(t.Context(), entry)
 	must(t, err)
 	mails := storetest.Mails(t, house.database, submitter.Email)
 	if len(mails) != 1 {
@@ -66,7 +68,7 @@ func TestAReceiptNamesTheSystem(t *testing.T) {
 		t.Errorf("the subject is %q, want %q", mails[0].Subject, want)
 	}
 	demand(t, mails[0].Text, map[string]bool{"What happens next:": true, "The edition closes.": true, "/submissions/" + number(entry): true})
-	must(t, house.store.ChooseNotices(t.Context(), submitter.ID, map[review.Kind]bool{}))
+	must(t, house.store.Notices.ChooseNotices(t.Context(), submitter.ID, map[review.Kind]bool{}))
 	house.enter(t, "2026-11", review.Submit)
 	if mails = storetest.Mails(t, house.database, submitter.Email); len(mails) != 1 {
 		t.Errorf("a receipt was sent to somebody who wants none: %+v", mails)
@@ -80,13 +82,13 @@ func TestWhatIsWantedIsWordedOnce(t *testing.T) {
 	submitter, reviewer := house.people["submitter"], house.people["reviewer"]
 	entry := house.enter(t, "2026-11", review.Submit)
 	for text, shared := range map[string]bool{"Which stepping is this?": true, "I know these people <b>well</b>.": false} {
-		_, err := house.store.Ask(t.Context(), entry, reviewer, store.Question{Revision: 1, Pin: review.Pin{Kind: review.OnField, Target: "system.processor"}, Text: text, Shared: shared})
+		_, err := house.store.Reviews.Ask(t.Context(), entry, reviewer, reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnField, Target: "system.processor"}, Text: text, Shared: shared})
 		must(t, err)
 	}
-	_, err := house.store.Move(t.Context(), entry, review.Return, reviewer, "Say where the <meters> were.")
+	_, err := house.store.Reviews.Move(t.Context(), entry, review.Return, reviewer, "Say where the <meters> were.")
 	must(t, err)
 	parts := []string{"The reviewer writes: Say where the <meters> were.", "Question about “Processor (system.processor)”: Which stepping is this?"}
-	notices, err := house.store.Notices(t.Context(), submitter, store.NoticeQuery{Kind: review.OfMoves, Limit: 1})
+	notices, err := house.store.Notices.Notices(t.Context(), submitter, notices.NoticeQuery{Kind: review.OfMoves, Limit: 1})
 	must(t, err)
 	mails := storetest.Mails(t, house.database, submitter.Email)
 	var letters []string

@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/lists/powersteps"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -19,11 +21,11 @@ import (
 func TestABadgeCanBeShownElsewhere(t *testing.T) {
 	h := open(t)
 	now := time.Now()
-	_, err := h.store.CreateEdition(t.Context(), store.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)
 	h.enter(t, "2023-11", review.Submit, review.Accept)
-	_, err = h.store.PublishEdition(t.Context(), "2023-11", h.people["editor"], review.Outstanding.Anyway)
+	_, err = h.store.Lists.PublishEdition(t.Context(), "2023-11", h.people["editor"], review.Outstanding.Anyway)
 	must(t, err)
 	at := "/entries/" + number(entry) + "/badge.svg"
 	badge, header := h.readAs(t, "public", at)
@@ -43,7 +45,7 @@ func TestABadgeCanBeShownElsewhere(t *testing.T) {
 			t.Errorf("who holds %s gets %d with %v", held, answer.StatusCode, answer.Header)
 		}
 	}
-	_, err = h.store.Correct(t.Context(), "2023-11", store.Correction{EntryID: entry, TakeOut: true, Reason: "withdrawn by its site"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2023-11", lists.Correction{EntryID: entry, TakeOut: true, Reason: "withdrawn by its site"}, h.people["editor"])
 	must(t, err)
 	gone, header := h.readAs(t, "public", at)
 	if header.Get("ETag") == tag || !strings.Contains(gone, "taken out by an erratum") || strings.Contains(gone, "GFlops") {
@@ -135,11 +137,11 @@ func TestTheFilesOfAPageAreThere(t *testing.T) {
 // TestSearchEnginesAreToldOfAnEntry: as data in the page, which no name can end.
 func TestSearchEnginesAreToldOfAnEntry(t *testing.T) {
 	h := open(t)
-	list, err := h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{})
+	list, err := h.store.Lists.PublishedList(t.Context(), "2025-11", accounts.User{}, lists.AsOf{})
 	must(t, err)
 	row := list.Rows[0]
 	row.System = "</script><script>alert(1)</script>"
-	_, err = h.store.Correct(t.Context(), "2025-11", store.Correction{EntryID: h.listed, Row: row, Reason: "renamed"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row, Reason: "renamed"}, h.people["editor"])
 	must(t, err)
 	page, _ := h.readAs(t, "public", "/entries/"+number(h.listed))
 	_, data, found := strings.Cut(page, `<script type="application/ld+json">`)

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -18,7 +18,7 @@ import (
 // token makes a token of a visitor.
 func (h *house) token(t *testing.T, visitor string, scopes ...review.Scope) string {
 	t.Helper()
-	secret, _, err := h.store.CreateToken(t.Context(), h.people[visitor], store.NewToken{Name: fmt.Sprint(t.Name(), scopes), Scopes: scopes, Lifetime: store.TokenLifetimes()[0]})
+	secret, _, err := h.store.SignIns.CreateToken(t.Context(), h.people[visitor], accounts.NewToken{Name: fmt.Sprint(t.Name(), scopes), Scopes: scopes, Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	return secret
 }
@@ -159,7 +159,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 	if says(t, page, "nothing is chosen that the token may do", "a token cannot be good for so long"); status != http.StatusUnprocessableEntity || !strings.Contains(page, `value="other"`) {
 		t.Errorf("got %d", status)
 	}
-	tokens, err := h.store.Tokens(t.Context(), h.people["submitter"].ID)
+	tokens, err := h.store.SignIns.Tokens(t.Context(), h.people["submitter"].ID)
 	must(t, err)
 	if status, _ := h.sendForm(t, "stranger", "/account/tokens/"+number(tokens[0].ID)+"/revoke", nil); status != http.StatusNotFound {
 		t.Errorf("a stranger revokes it: %d", status)

@@ -18,9 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
+	"green500/store/uploads"
 )
 
 // tus is a request of the protocol.
@@ -254,7 +254,7 @@ func TestAFullDiskIsSaidAndGoneOnFrom(t *testing.T) {
 	must(t, err)
 	said, err := io.ReadAll(answer.Body)
 	must(t, err)
-	if answer.StatusCode != http.StatusInsufficientStorage || !strings.Contains(string(said), store.NoRoomMessage) {
+	if answer.StatusCode != http.StatusInsufficientStorage || !strings.Contains(string(said), uploads.NoRoomMessage) {
 		t.Errorf("%d %s", answer.StatusCode, said)
 	}
 	if got := h.offset(t, at); got != 3 {

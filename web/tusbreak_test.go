@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/editions"
 	"green500/store/storetest"
 	"green500/validation/review/receipt"
 	"green500/web"
@@ -113,10 +115,10 @@ func (r *restarting) reached(t *testing.T, at string) int {
 // populate makes the person and the entry of the story again.
 func (r *restarting) populate(t *testing.T) int64 {
 	t.Helper()
-	person, err := r.house.store.CreateUser(t.Context(), store.NewUser{Email: "submitter@example.org", Name: "submitter", Role: r.people["submitter"].Role, Password: password})
+	person, err := r.house.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "submitter", Role: r.people["submitter"].Role, Password: password})
 	must(t, err)
 	r.people["submitter"] = person
-	_, err = r.house.store.CreateEdition(t.Context(), store.Edition{Name: "2026-11", Methodology: "2.0", OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour)})
+	_, err = r.house.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: "2.0", OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	return r.enter(t, "2026-11")
 }

@@ -20,7 +20,10 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -103,31 +106,31 @@ func seatTypists(b *testing.B, s *store.Store, server string) []typist {
 	b.Helper()
 	now := time.Now()
 	const edition = "2026-11"
-	if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 		b.Fatal(err)
 	}
 	clean := sample.Clean(2, string(methodology.V20))
 	clean.Entry.Edition = edition
-	var files []store.File
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(clean.Files)) {
 		blob, err := s.Blobs().Put(context.WithoutCancel(b.Context()), io.Reader(bytes.NewReader(clean.Files[name])))
 		if err != nil {
 			b.Fatal(err)
 		}
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
-	snapshot, err := s.Intake(b.Context(), &clean.Entry, files)
+	snapshot, err := s.Submissions.Intake(b.Context(), &clean.Entry, files)
 	if err != nil {
 		b.Fatal(err)
 	}
 	people := make([]typist, typists)
 	for i := range people {
 		email := fmt.Sprintf("person%d@example.org", i)
-		user, err := s.CreateUser(b.Context(), store.NewUser{Email: email, Name: email, Role: review.Submitter, Password: password})
+		user, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: review.Submitter, Password: password})
 		if err != nil {
 			b.Fatal(err)
 		}
-		entry, err := s.CreateEntry(b.Context(), user, edition, snapshot)
+		entry, err := s.Submissions.CreateEntry(b.Context(), user, edition, snapshot)
 		if err != nil {
 			b.Fatal(err)
 		}

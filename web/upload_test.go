@@ -61,7 +61,7 @@ func folder(t *testing.T) map[string]string {
 
 func (h *house) count(t *testing.T) int {
 	t.Helper()
-	entries, err := h.store.EntriesOf(t.Context(), h.people["submitter"].ID)
+	entries, err := h.store.Submissions.EntriesOf(t.Context(), h.people["submitter"].ID)
 	must(t, err)
 	return len(entries)
 }

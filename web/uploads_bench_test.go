@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"green500/handlers/upload"
-	"green500/store"
 	"green500/store/storetest"
+	"green500/store/uploads"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 )
@@ -271,11 +271,11 @@ func (c *crowd) awaitKept(ctx context.Context, one *visitor, l sentLog) error {
 		switch {
 		case err != nil:
 			return err
-		case told.State == store.Refused:
+		case told.State == uploads.Refused:
 			return errors.New(told.Message)
-		case told.State == store.Kept && (told.Digest != l.Digest || told.Receipt == ""):
+		case told.State == uploads.Kept && (told.Digest != l.Digest || told.Receipt == ""):
 			return fmt.Errorf("%s was sent, and %s is kept with the receipt %q", l.Digest, told.Digest, told.Receipt)
-		case told.State == store.Kept:
+		case told.State == uploads.Kept:
 			return nil
 		}
 	}

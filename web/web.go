@@ -30,7 +30,7 @@ import (
 	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
-	"green500/handlers/lab"
+	model "green500/handlers/lab"
 	"green500/handlers/list"
 	"green500/handlers/public"
 	reviewhandlers "green500/handlers/review"
@@ -39,7 +39,10 @@ import (
 	"green500/handlers/upload"
 	"green500/static"
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/database"
+	"green500/store/uploads"
 	"green500/validation/power/cache"
 	"green500/validation/rules/examples"
 )
@@ -112,8 +115,8 @@ func New(config Config) (http.Handler, error) {
 		return nil, fmt.Errorf("read embedded files: %w", err)
 	}
 	sessions := scs.New()
-	sessions.Store = config.Store.Sessions()
-	sessions.Lifetime = store.SessionLifetime
+	sessions.Store = config.Store.SignIns.Sessions()
+	sessions.Lifetime = accounts.SessionLifetime
 	sessions.Cookie.Name = sessionCookie
 	if config.Secure {
 		sessions.Cookie.Name = hostOnly + sessionCookie
@@ -142,7 +145,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
 		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), Licence: c.Licence},
 		Rules:   ruleshandlers.Handlers{Base: base, Examples: examples.New()},
-		Model:   lab.Handlers{Base: base},
+		Model:   model.Handlers{Base: base},
 	}
 	h.Submission = submission.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
@@ -162,7 +165,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 		switch full := blobs.NoRoom(err); {
 		case full && missing == nil:
 		case full:
-			http.Error(w, store.NoRoomMessage, http.StatusInsufficientStorage)
+			http.Error(w, uploads.NoRoomMessage, http.StatusInsufficientStorage)
 		default:
 			w.Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
 			http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
@@ -202,7 +205,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	}
 	answerPrograms(pages, kept, routes)
 	// What no route answers is drawn as a page too, for signed-in users.
-	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
+	pages.RouteNotFound("/*", func(echo.Context) error { return database.ErrNotFound })
 	return e, nil
 }
 

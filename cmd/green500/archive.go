@@ -10,6 +10,7 @@ import (
 
 	"green500/handlers/archive"
 	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/lists/signedarchive"
 )
 
@@ -37,7 +38,7 @@ func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	maker := archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}
 	var failed error // in its own words
 	err := replace(name, func(out io.Writer) error {
-		failed = maker.Write(ctx, out, a.Edition, store.User{})
+		failed = maker.Write(ctx, out, a.Edition, accounts.User{})
 		return failed
 	})
 	return name, cmp.Or(failed, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"green500/cmd/green500/demodata"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/review"
 )
@@ -51,29 +51,29 @@ func tenASecond(readings, meters int) io.Reader {
 }
 
 // enterLong makes an entry of the demonstration's submitter whose meters have so many readings.
-func (b *tab) enterLong(readings, meters int) store.Entry {
+func (b *tab) enterLong(readings, meters int) submissions.Entry {
 	b.Helper()
 	clean := sample.Clean(1, "2.0")
 	clean.Entry.Edition = "2026-11"
 	clean.Entry.Series[0].Value = "compute*"
-	var files []store.File
+	var files []submissions.File
 	for name, content := range clean.Files {
 		var from io.Reader = bytes.NewReader(content)
 		if name == clean.Entry.Series[0].File {
 			from = tenASecond(readings, meters)
 		}
-		file, err := b.store.Receive(b.Context(), name, from, &clean.Entry)
+		file, err := b.store.Uploads.Receive(b.Context(), name, from, &clean.Entry)
 		must(b.T, err)
 		files = append(files, file)
 	}
-	snapshot, err := b.store.Intake(b.Context(), &clean.Entry, files)
+	snapshot, err := b.store.Submissions.Intake(b.Context(), &clean.Entry, files)
 	must(b.T, err)
 	if snapshot.Report == nil {
 		b.Fatalf("it was not graded: %s", snapshot.InputErrors)
 	}
-	owner, err := b.store.UserByEmail(b.Context(), demodata.Address(review.Submitter))
+	owner, err := b.store.Accounts.UserByEmail(b.Context(), demodata.Address(review.Submitter))
 	must(b.T, err)
-	entry, err := b.store.CreateEntry(b.Context(), owner, "2026-11", snapshot)
+	entry, err := b.store.Submissions.CreateEntry(b.Context(), owner, "2026-11", snapshot)
 	must(b.T, err)
 	return entry
 }

@@ -232,9 +232,9 @@ func TestInstrumentsOfManyAreChosen(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
 	entry := b.enterLong(37*20_000, 37)
-	owner, err := b.store.UserByEmail(b.Context(), demodata.Address(review.Submitter))
+	owner, err := b.store.Accounts.UserByEmail(b.Context(), demodata.Address(review.Submitter))
 	must(t, err)
-	_, err = b.store.Move(b.Context(), entry.ID, review.Submit, owner, "")
+	_, err = b.store.Reviews.Move(b.Context(), entry.ID, review.Submit, owner, "")
 	must(t, err)
 	b.signIn(review.Reviewer)
 	meters := "/submissions/" + strconv.FormatInt(entry.ID, 10) + "?tab=meters"

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"green500/store"
+	"green500/store/outbox"
 	"green500/validation/review"
 )
 
@@ -68,7 +68,7 @@ func TestTheOutboxInABrowser(t *testing.T) {
 	b := demonstration(t)
 	const more = 100 // than a page shows, with those that are there
 	for range more {
-		must(t, b.store.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "A message", Text: "Dear Sam,"}))
+		must(t, b.store.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "A message", Text: "Dear Sam,"}))
 	}
 	b.signIn(review.Admin)
 	b.press("Outbox")

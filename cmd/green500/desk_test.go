@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"green500/cmd/green500/demodata"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -104,20 +104,20 @@ func (b *tab) forge(f forgery) string {
 	from := all[at]
 	entry := from.Entry
 	entry.System.Name, entry.Edition = f.name, "2026-11"
-	var files []store.File
+	var files []submissions.File
 	for name, content := range from.Files {
 		if name == f.log {
 			content = rewritten(content, func(rows [][]string) [][]string { return f.rewrite(rows, entry.Run.FullRun) })
 		}
 		blob, err := b.store.Blobs().Put(ctx, bytes.NewReader(content))
 		must(b.T, err)
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
-	snapshot, err := b.store.Intake(ctx, &entry, files)
+	snapshot, err := b.store.Submissions.Intake(ctx, &entry, files)
 	must(b.T, err)
-	made, err := b.store.CreateEntry(ctx, owner, "2026-11", snapshot)
+	made, err := b.store.Submissions.CreateEntry(ctx, owner, "2026-11", snapshot)
 	must(b.T, err)
-	_, err = b.store.Move(ctx, made.ID, review.Submit, owner, "")
+	_, err = b.store.Reviews.Move(ctx, made.ID, review.Submit, owner, "")
 	must(b.T, err)
 	return strconv.FormatInt(made.ID, 10)
 }

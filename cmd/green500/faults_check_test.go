@@ -13,7 +13,7 @@ import (
 
 	"green500/handlers/api"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/uploads"
 	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/review"
@@ -156,7 +156,7 @@ func (p *person) checkUploads(ctx context.Context, f *filing) error {
 				p.Errorf("upload %s of %s is gone", sent.id, sent.name)
 			}
 			for _, u := range all.Uploads {
-				if u.Name == sent.name && u.Size == int64(len(sent.content)) && u.State == store.Arriving {
+				if u.Name == sent.name && u.Size == int64(len(sent.content)) && u.State == uploads.Arriving {
 					p.book.note(func() { sent.id = u.ID })
 				}
 			}

@@ -12,7 +12,7 @@ import (
 
 	"green500/handlers/api"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/uploads"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -176,18 +176,18 @@ func (p *person) look(ctx context.Context, one *parcel) error {
 func (p *person) hold(one *parcel, u upload.Upload) {
 	p.Helper()
 	size := int64(len(one.content))
-	if u.Size != size || u.Offset < one.arrived || u.Offset > max(one.asked, one.arrived) || u.State != store.Arriving && u.Offset != size {
+	if u.Size != size || u.Offset < one.arrived || u.Offset > max(one.asked, one.arrived) || u.State != uploads.Arriving && u.Offset != size {
 		p.Errorf("upload %s of %d bytes, of which %d were acknowledged and %d sent, is %+v", one.id, size, one.arrived, one.asked, u)
 	}
 	switch u.State {
-	case store.Kept:
+	case uploads.Kept:
 		if u.Digest != one.digest || u.Receipt == "" {
 			p.Errorf("%s of the digest %s is kept as %+v", one.name, one.digest, u)
 		}
 		if !one.kept {
 			p.book.done("keep a file", func() { one.arrived, one.kept, one.receipt = size, true, u.Receipt })
 		}
-	case store.Refused:
+	case uploads.Refused:
 		p.Errorf("%s is refused: %s", one.name, u.Message)
 	default:
 		p.book.note(func() { one.arrived = u.Offset })

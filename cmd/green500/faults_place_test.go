@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -80,18 +81,18 @@ func (i *installation) leave() {
 }
 
 // people makes the accounts and returns the token of each submitter.
-func (i *installation) people(ctx context.Context, people ...store.NewUser) map[string]string {
+func (i *installation) people(ctx context.Context, people ...accounts.NewUser) map[string]string {
 	i.Helper()
 	opened, err := i.place.openWith(ctx, store.Config{})
 	must(i.T, err)
 	tokens := map[string]string{}
 	for _, one := range people {
-		made, err := opened.CreateUser(ctx, one)
+		made, err := opened.Accounts.CreateUser(ctx, one)
 		must(i.T, err)
 		if one.Role != review.Submitter {
 			continue
 		}
-		tokens[one.Email], _, err = opened.CreateToken(ctx, made, store.NewToken{Name: "trial", Scopes: review.Scopes(), Lifetime: store.TokenLifetimes()[2]})
+		tokens[one.Email], _, err = opened.SignIns.CreateToken(ctx, made, accounts.NewToken{Name: "trial", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[2]})
 		must(i.T, err)
 	}
 	must(i.T, opened.Close())

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -120,9 +120,9 @@ func (t *trial) gather(seed uint64) {
 	t.Helper()
 	ctx := t.Context()
 	domains := map[review.Role]string{review.Submitter: "centre.example.org", review.Reviewer: "review.example.net", review.Editor: "list.example.com"}
-	var people []store.NewUser
+	var people []accounts.NewUser
 	for n, role := range []review.Role{review.Submitter, review.Submitter, review.Submitter, review.Reviewer, review.Reviewer, review.Editor} {
-		people = append(people, store.NewUser{Email: fmt.Sprintf("person%d@%s", n, domains[role]), Name: fmt.Sprintf("Person %d", n), Role: role, Password: trialPassword})
+		people = append(people, accounts.NewUser{Email: fmt.Sprintf("person%d@%s", n, domains[role]), Name: fmt.Sprintf("Person %d", n), Role: role, Password: trialPassword})
 	}
 	tokens := t.people(ctx, people...)
 	t.setClock(0)

@@ -16,6 +16,7 @@ import (
 
 	"green500/cmd/green500/inputfile"
 	"green500/store"
+	"green500/store/lists"
 	"green500/validation/lists/published"
 	"green500/validation/power"
 )
@@ -85,7 +86,7 @@ func (i importing) one(ctx context.Context, path string, s *store.Store) (import
 		return report, nil
 	}
 	sum := sha256.Sum256(data)
-	done, err := s.Import(ctx, store.Import{List: list, Source: filepath.Base(path), Digest: hex.EncodeToString(sum[:])})
+	done, err := s.Lists.Import(ctx, lists.Import{List: list, Source: filepath.Base(path), Digest: hex.EncodeToString(sum[:])})
 	if err != nil {
 		return importReport{}, err
 	}
@@ -202,7 +203,7 @@ func reportOn(path string, list *published.List) importReport {
 	return report
 }
 
-func (r *importReport) done(done store.Imported) {
+func (r *importReport) done(done lists.Imported) {
 	r.Address, r.Outcome = "/lists/"+done.List.Name, outcomeNew
 	if done.Before == nil {
 		return

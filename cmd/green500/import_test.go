@@ -11,6 +11,8 @@ import (
 
 	"green500/cmd/green500/demodata"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/validation/lists/listing"
 	"green500/validation/lists/published"
 )
@@ -58,7 +60,7 @@ func TestImportTakesInAFolder(t *testing.T) {
 	}
 	must(t, withStore(t.Context(), at, func(s *store.Store) error {
 		view := listing.View{Sort: "rank", Page: 1, Size: listing.MostSize}
-		browsed, err := s.Browse(t.Context(), store.AllLists, store.User{}, view)
+		browsed, err := s.Lists.Browse(t.Context(), lists.AllLists, accounts.User{}, view)
 		if browsed.Matching != 2*again.Systems {
 			t.Errorf("%d lines, of %d systems", browsed.Matching, again.Systems)
 		}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
 	"green500/validation/review"
 )
 
@@ -97,10 +98,10 @@ func (b *tab) pressSend(audience string) {
 func (b *tab) raiseQuestions() {
 	b.Helper()
 	reviewer, owner := b.user(review.Reviewer), b.user(review.Submitter)
-	entries, err := b.store.EntriesOf(b.Context(), owner.ID)
+	entries, err := b.store.Submissions.EntriesOf(b.Context(), owner.ID)
 	must(b.T, err)
-	ask := func(entry int64, by store.User, shared bool, kind review.PinKind, target, text string) {
-		_, err := b.store.Ask(b.Context(), entry, by, store.Question{Revision: 1, Shared: shared, Pin: review.Pin{Kind: kind, Target: target}, Text: text})
+	ask := func(entry int64, by accounts.User, shared bool, kind review.PinKind, target, text string) {
+		_, err := b.store.Reviews.Ask(b.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared, Pin: review.Pin{Kind: kind, Target: target}, Text: text})
 		must(b.T, err)
 	}
 	for _, entry := range entries {

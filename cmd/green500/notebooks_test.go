@@ -15,7 +15,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"green500/cmd/green500/demodata"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -32,12 +33,12 @@ func TestNotebooksRun(t *testing.T) {
 	green500, err := exec.LookPath("green500") // the test itself, under that name
 	must(t, err)
 	s := alone(t, &setClock{at: time.Now().UTC()}, time.Now)
-	owner, err := s.store.UserByEmail(t.Context(), demodata.Address(review.Submitter))
+	owner, err := s.store.Accounts.UserByEmail(t.Context(), demodata.Address(review.Submitter))
 	must(t, err)
-	token, _, err := s.store.CreateToken(t.Context(), owner, store.NewToken{Name: "notebook", Scopes: review.Scopes(), Lifetime: store.TokenLifetimes()[0]})
+	token, _, err := s.store.SignIns.CreateToken(t.Context(), owner, accounts.NewToken{Name: "notebook", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	now := time.Now()
-	_, err = s.store.CreateEdition(t.Context(), store.Edition{Name: "2031-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: "UTC"})
+	_, err = s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2031-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: "UTC"})
 	must(t, err)
 	run := clean()
 	run.Entry.Edition = "2031-06"

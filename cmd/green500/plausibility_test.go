@@ -5,21 +5,21 @@ import (
 	"strconv"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/document/sample"
 	"green500/validation/review"
 )
 
 // claiming is a submitted entry that claims so many watts.
-func (b *tab) claiming(owner store.User, system string, watts float64) string {
+func (b *tab) claiming(owner accounts.User, system string, watts float64) string {
 	b.Helper()
 	bundle, _ := sample.CleanShape("four meters", 2, "2.0")
 	bundle.Entry.Edition, bundle.Entry.System.Name, bundle.Entry.Run.Claimed.PowerWatts = "2026-11", system, watts
-	snapshot, err := b.store.Intake(b.Context(), &bundle.Entry, b.keepFiles(bundle))
+	snapshot, err := b.store.Submissions.Intake(b.Context(), &bundle.Entry, b.keepFiles(bundle))
 	must(b.T, err)
-	entry, err := b.store.CreateEntry(b.Context(), owner, "2026-11", snapshot)
+	entry, err := b.store.Submissions.CreateEntry(b.Context(), owner, "2026-11", snapshot)
 	must(b.T, err)
-	_, err = b.store.Move(b.Context(), entry.ID, review.Submit, owner, "")
+	_, err = b.store.Reviews.Move(b.Context(), entry.ID, review.Submit, owner, "")
 	must(b.T, err)
 	return "/submissions/" + strconv.FormatInt(entry.ID, 10)
 }

@@ -25,8 +25,11 @@ import (
 	"green500/cmd/green500/demodata"
 	"green500/handlers/upload"
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/uploads"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -126,15 +129,15 @@ func TestProxyOfTheComposeFileServesTwoReplicas(t *testing.T) {
 func draftOf(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	now := time.Now()
-	_, err := s.CreateEdition(t.Context(), store.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := s.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
-	user, err := s.CreateUser(t.Context(), store.NewUser{Email: "submitter@example.org", Name: "S", Role: review.Submitter, Password: demodata.Password})
+	user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "S", Role: review.Submitter, Password: demodata.Password})
 	must(t, err)
 	clean := sample.Clean(1, string(methodology.InForce))
 	clean.Entry.Edition = "2026-11"
-	snapshot, err := s.Intake(t.Context(), &clean.Entry, nil)
+	snapshot, err := s.Submissions.Intake(t.Context(), &clean.Entry, nil)
 	must(t, err)
-	entry, err := s.CreateEntry(t.Context(), user, "2026-11", snapshot)
+	entry, err := s.Submissions.CreateEntry(t.Context(), user, "2026-11", snapshot)
 	must(t, err)
 	return entry.ID
 }
@@ -208,7 +211,7 @@ func (p *throughProxy) send(entry int64, content []byte) upload.Upload {
 	for ends := time.Now().Add(patience); time.Now().Before(ends); time.Sleep(50 * time.Millisecond) {
 		var told upload.Upload
 		must(p.T, json.Unmarshal(p.ask(http.MethodGet, at, nil, map[string]string{"Accept": "application/json"}).text, &told))
-		if told.State == store.Kept {
+		if told.State == uploads.Kept {
 			return told
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"unicode"
 
 	"green500/store"
+	"green500/store/database"
+	"green500/store/lists"
 	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -50,12 +52,12 @@ func (r regrade) Run(ctx context.Context, out io.Writer) error {
 
 func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Edition, to printer) error {
 	meter := newMeter(os.Stderr, time.Now)
-	err := s.Regrade(ctx, store.Rehearsal{Methodology: by, Edition: r.Edition, Progress: meter.show}, func(e rehearsal.Entry) error {
+	err := s.Lists.Regrade(ctx, lists.Rehearsal{Methodology: by, Edition: r.Edition, Progress: meter.show}, func(e rehearsal.Entry) error {
 		meter.clear()
 		return to.entry(e)
 	})
 	meter.clear()
-	if errors.Is(err, store.ErrNotFound) {
+	if errors.Is(err, database.ErrNotFound) {
 		return &power.InputError{Field: "--edition", Problem: "there is no edition " + r.Edition, Remedy: "write year and month of a list, such as 2026-11"}
 	}
 	if err != nil {

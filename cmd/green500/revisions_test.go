@@ -12,49 +12,51 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/review"
 )
 
 // resubmitted is an entry that was returned, and submitted again with one reading and one field changed.
-func (b *tab) resubmitted(owner store.User) string {
+func (b *tab) resubmitted(owner accounts.User) string {
 	b.Helper()
 	ctx := b.Context()
 	first := sample.Clean(2, "2.0")
 	first.Entry.Edition, first.Entry.System.Name, first.Entry.System.Accelerator = "2026-11", "Heron", "Example A4"
 	files := b.keepFiles(first)
-	snapshot, err := b.store.Intake(ctx, &first.Entry, files)
+	snapshot, err := b.store.Submissions.Intake(ctx, &first.Entry, files)
 	must(b.T, err)
-	entry, err := b.store.CreateEntry(ctx, owner, "2026-11", snapshot)
+	entry, err := b.store.Submissions.CreateEntry(ctx, owner, "2026-11", snapshot)
 	must(b.T, err)
 	for _, move := range []review.Verb{review.Submit, review.Take, review.Return} {
 		actor := b.user(review.Reviewer)
 		if move == review.Submit {
 			actor = owner
 		}
-		_, err = b.store.Move(ctx, entry.ID, move, actor, "One reading is far off, and the interconnect is another.")
+		_, err = b.store.Reviews.Move(ctx, entry.ID, move, actor, "One reading is far off, and the interconnect is another.")
 		must(b.T, err)
 	}
 	first.Files[first.Entry.Series[0].File] = oneReadingUp(first)
-	attached, err := b.store.Attach(ctx, entry.ID, owner, b.keepFiles(first))
+	attached, err := b.store.Drafts.Attach(ctx, entry.ID, owner, b.keepFiles(first))
 	must(b.T, err)
-	_, _, err = b.store.Edit(ctx, entry.ID, owner, attached.Version, []store.Change{{Path: "system.interconnect", Value: "Example fabric 800G"}})
+	_, _, err = b.store.Drafts.Edit(ctx, entry.ID, owner, attached.Version, []drafts.Change{{Path: "system.interconnect", Value: "Example fabric 800G"}})
 	must(b.T, err)
-	_, err = b.store.GradeDraft(ctx, entry.ID)
+	_, err = b.store.Drafts.GradeDraft(ctx, entry.ID)
 	must(b.T, err)
-	_, err = b.store.Move(ctx, entry.ID, review.Submit, owner, "")
+	_, err = b.store.Reviews.Move(ctx, entry.ID, review.Submit, owner, "")
 	must(b.T, err)
 	return "/submissions/" + strconv.FormatInt(entry.ID, 10)
 }
 
-func (b *tab) keepFiles(bundle sample.Bundle) []store.File {
+func (b *tab) keepFiles(bundle sample.Bundle) []submissions.File {
 	b.Helper()
-	var files []store.File
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
 		blob, err := b.store.Blobs().Put(b.Context(), bytes.NewReader(bundle.Files[name]))
 		must(b.T, err)
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return files
 }

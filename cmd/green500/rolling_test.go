@@ -23,8 +23,11 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/blobs"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -160,7 +163,7 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 		t.Cleanup(func() { _ = one.running.Process.Kill() })
 	}
 	until(t, "both are asked", func() bool { return between.servers[0].ready.Load() && between.servers[1].ready.Load() })
-	_, err = opened.CreateEdition(t.Context(), store.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour), Zone: "UTC"})
+	_, err = opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour), Zone: "UTC"})
 	must(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var working sync.WaitGroup
@@ -195,7 +198,7 @@ type worker struct {
 	*testing.T
 	client *client
 	entry  int64
-	user   store.User
+	user   accounts.User
 	rounds atomic.Int64
 	system string            // as it was saved last
 	files  map[string]string // SHA-256 of what was sent whole, by name
@@ -203,9 +206,9 @@ type worker struct {
 
 func newWorker(t *testing.T, opened *store.Store, at *url.URL, i int) *worker {
 	t.Helper()
-	user, err := opened.CreateUser(t.Context(), store.NewUser{Email: fmt.Sprintf("worker%d@example.org", i), Name: "Worker", Role: review.Submitter, Password: "a long enough password"})
+	user, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: fmt.Sprintf("worker%d@example.org", i), Name: "Worker", Role: review.Submitter, Password: "a long enough password"})
 	must(t, err)
-	secret, _, err := opened.CreateToken(t.Context(), user, store.NewToken{Name: "work", Scopes: review.Scopes(), Lifetime: store.TokenLifetimes()[0]})
+	secret, _, err := opened.SignIns.CreateToken(t.Context(), user, accounts.NewToken{Name: "work", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	w := &worker{T: t, client: newClient(at, secret), user: user, files: map[string]string{}}
 	var made struct {
@@ -297,11 +300,11 @@ func (w *worker) ask(ctx context.Context, method, address string, body []byte, h
 // check holds what is there against what was acknowledged.
 func (w *worker) check(opened *store.Store) {
 	w.Helper()
-	var revision store.Revision
+	var revision submissions.Revision
 	until(w.T, "all files are read", func() bool {
-		_, err := opened.ReceiveUpload(w.Context(), "http://localhost")
+		_, err := opened.Uploads.ReceiveUpload(w.Context(), "http://localhost")
 		must(w.T, err)
-		revision, err = opened.Revision(w.Context(), w.entry, 0)
+		revision, err = opened.Submissions.Revision(w.Context(), w.entry, 0)
 		must(w.T, err)
 		return len(revision.Files) >= len(w.files)
 	})
@@ -314,7 +317,7 @@ func (w *worker) check(opened *store.Store) {
 			w.Errorf("%s was acknowledged as %s and is %q", name, digest, kept[name])
 		}
 	}
-	draft, err := opened.Draft(w.Context(), w.entry)
+	draft, err := opened.Drafts.Draft(w.Context(), w.entry)
 	must(w.T, err)
 	if got := draft.Values["system.name"]; got != w.system || w.rounds.Load() < 3 {
 		w.Errorf("after %d rounds it is %q, and %q was acknowledged", w.rounds.Load(), got, w.system)

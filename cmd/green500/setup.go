@@ -17,6 +17,7 @@ import (
 	"green500/cmd/green500/setup"
 	"green500/handlers/account"
 	"green500/store"
+	"green500/store/accounts"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -89,7 +90,7 @@ type mailRelease struct {
 
 func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
 	return m.onExisting(ctx, func(s *store.Store) error {
-		waiting, err := s.ReleaseMail(byCommand(ctx, "mail release"), m.Drop)
+		waiting, err := s.Administration.ReleaseMail(byCommand(ctx, "mail release"), m.Drop)
 		if err != nil {
 			return err
 		}
@@ -124,7 +125,7 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
-		made, err := s.CreateUser(byCommand(ctx, "user add"), store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
+		made, err := s.Accounts.CreateUser(byCommand(ctx, "user add"), accounts.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
 		if err != nil {
 			return err
 		}
@@ -150,7 +151,7 @@ type listedUser struct {
 
 func (u userList) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
-		users, err := s.Users(ctx)
+		users, err := s.Accounts.Users(ctx)
 		if err != nil {
 			return err
 		}
@@ -166,7 +167,7 @@ func (u userList) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-func printAccounts(out io.Writer, users []store.User) error {
+func printAccounts(out io.Writer, users []accounts.User) error {
 	listed := []listedUser{}
 	for _, u := range users {
 		listed = append(listed, listedUser{u.ID, u.Email, u.Name, u.Affiliation, u.Role, u.Disabled, u.CreatedAt})

@@ -19,6 +19,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/store/inuse"
+	"green500/store/recorded"
 	"green500/store/secret"
 	"green500/validation/power"
 )
@@ -172,5 +173,5 @@ func byCommand(ctx context.Context, command string) context.Context {
 	if who, err := account.Current(); err == nil && who.Username != "" {
 		name += ", " + who.Username
 	}
-	return store.WithOrigin(ctx, store.Origin{Command: command, Actor: store.User{Name: name}})
+	return recorded.WithOrigin(ctx, recorded.Origin{Command: command, Actor: recorded.Actor{Name: name}})
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/drafts"
 	"green500/validation/review"
 )
 
@@ -28,13 +28,13 @@ func leftAsDraft(t *testing.T, s *station) (c submit, folder string) {
 // inBrowser changes fields of the draft as its page does.
 func (s *station) inBrowser(id int64, fields map[string]string) {
 	s.Helper()
-	draft, err := s.store.Draft(s.Context(), id)
+	draft, err := s.store.Drafts.Draft(s.Context(), id)
 	must(s.T, err)
-	var changes []store.Change
+	var changes []drafts.Change
 	for path, value := range fields {
-		changes = append(changes, store.Change{Path: path, Value: value})
+		changes = append(changes, drafts.Change{Path: path, Value: value})
 	}
-	_, conflicts, err := s.store.Edit(s.Context(), id, s.user, draft.Version, changes)
+	_, conflicts, err := s.store.Drafts.Edit(s.Context(), id, s.user, draft.Version, changes)
 	if must(s.T, err); len(conflicts) > 0 {
 		s.Fatal(conflicts)
 	}
@@ -42,7 +42,7 @@ func (s *station) inBrowser(id int64, fields map[string]string) {
 
 func (s *station) field(id int64, path string) string {
 	s.Helper()
-	draft, err := s.store.Draft(s.Context(), id)
+	draft, err := s.store.Drafts.Draft(s.Context(), id)
 	must(s.T, err)
 	return draft.Values[path]
 }
@@ -113,9 +113,9 @@ func TestADraftThatWasBegunInTheBrowser(t *testing.T) {
 	s := openStation(t)
 	other := clean()
 	other.Entry.Contact.Name = "Typed in the browser"
-	snapshot, err := s.store.Intake(t.Context(), &other.Entry, nil)
+	snapshot, err := s.store.Submissions.Intake(t.Context(), &other.Entry, nil)
 	must(t, err)
-	_, err = s.store.CreateEntry(t.Context(), s.user, other.Entry.Edition, snapshot)
+	_, err = s.store.Submissions.CreateEntry(t.Context(), s.user, other.Entry.Edition, snapshot)
 	must(t, err)
 	says(t, s.run(s.command(laid(t, clean())), exitError), `contact.name: "Typed in the browser" there`, "--replace")
 }

@@ -115,7 +115,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 		t.Fatalf("%v:\n%s", err, &out)
 	}
 	says(t, out.String(), "Promised on", "(Europe/Berlin)", "manifest.json: identical, byte for byte", "late.bin: identical, byte for byte")
-	receipts, err := s.store.Receipts(t.Context(), s.only().ID)
+	receipts, err := s.store.Submissions.Receipts(t.Context(), s.only().ID)
 	must(t, err)
 	if len(receipts) != 1+len(b.Files) {
 		t.Errorf("%d receipts", len(receipts))
@@ -207,7 +207,7 @@ func TestAnExportedBundleIsCheckedAgainstItsVerdict(t *testing.T) {
 	draft := s.command(folder)
 	draft.New, draft.Draft = true, true
 	s.run(draft, exitGranted)
-	revision, err := s.store.Revision(t.Context(), s.entries()[0].ID, 0)
+	revision, err := s.store.Submissions.Revision(t.Context(), s.entries()[0].ID, 0)
 	must(t, err)
 	if len(revision.Files) != len(clean().Files) {
 		t.Errorf("%v", revision.Files)

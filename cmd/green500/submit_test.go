@@ -23,7 +23,10 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
 	"green500/store/storetest"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
@@ -37,7 +40,7 @@ type station struct {
 	*testing.T
 	store   *store.Store
 	server  *httptest.Server
-	user    store.User
+	user    accounts.User
 	token   string
 	patched atomic.Int64 // bytes of files that arrived
 	clock   struct {
@@ -67,10 +70,10 @@ func openStation(t *testing.T) *station {
 	s := &station{T: t}
 	s.store = storetest.Open(t, store.Config{Now: s.now})
 	var err error
-	s.user, err = s.store.CreateUser(t.Context(), store.NewUser{Email: "sam@example.org", Name: "Sam", Role: review.Submitter, Password: "a long enough password"})
+	s.user, err = s.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sam@example.org", Name: "Sam", Role: review.Submitter, Password: "a long enough password"})
 	must(t, err)
 	for name, open := range map[string][2]time.Duration{"2026-11": {-time.Hour, time.Hour}, "2025-11": {-9000 * time.Hour, -8000 * time.Hour}} {
-		_, err := s.store.CreateEdition(t.Context(), store.Edition{Name: name, Methodology: methodology.InForce, OpensAt: s.now().Add(open[0]), ClosesAt: s.now().Add(open[1]), Zone: "Europe/Berlin", Grace: stationGrace})
+		_, err := s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: s.now().Add(open[0]), ClosesAt: s.now().Add(open[1]), Zone: "Europe/Berlin", Grace: stationGrace})
 		must(t, err)
 	}
 	s.token = s.tokenFor(review.Scopes()...)
@@ -106,7 +109,7 @@ func (b *countedBody) Read(into []byte) (int, error) {
 
 func (s *station) tokenFor(scopes ...review.Scope) string {
 	s.Helper()
-	secret, _, err := s.store.CreateToken(s.Context(), s.user, store.NewToken{Name: fmt.Sprint(scopes), Scopes: scopes, Lifetime: store.TokenLifetimes()[0]})
+	secret, _, err := s.store.SignIns.CreateToken(s.Context(), s.user, accounts.NewToken{Name: fmt.Sprint(scopes), Scopes: scopes, Lifetime: accounts.TokenLifetimes()[0]})
 	must(s.T, err)
 	return secret
 }
@@ -130,15 +133,15 @@ func (s *station) run(c submit, code int) string {
 	return out.String()
 }
 
-func (s *station) entries() []store.Entry {
+func (s *station) entries() []submissions.Entry {
 	s.Helper()
-	all, err := s.store.EntriesOf(s.Context(), s.user.ID)
+	all, err := s.store.Submissions.EntriesOf(s.Context(), s.user.ID)
 	must(s.T, err)
 	return all
 }
 
 // only is the one entry that there is.
-func (s *station) only() store.Entry {
+func (s *station) only() submissions.Entry {
 	s.Helper()
 	all := s.entries()
 	if len(all) != 1 {
@@ -207,7 +210,7 @@ func TestABundleIsSubmittedWithOneCommand(t *testing.T) {
 			}
 			var here bytes.Buffer
 			must(t, check{Path: path, Format: "json"}.Run(&here))
-			revision, err := s.store.Revision(t.Context(), entry.ID, 0)
+			revision, err := s.store.Submissions.Revision(t.Context(), entry.ID, 0)
 			must(t, err)
 			if !bytes.Equal(here.Bytes(), revision.Report) {
 				t.Error("check prints another report than the server keeps")
@@ -320,7 +323,7 @@ func TestAllThatADocumentRestsOnGoesAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(t, out.String(), "byte for byte")
-	revision, err := s.store.Revision(t.Context(), s.only().ID, 0)
+	revision, err := s.store.Submissions.Revision(t.Context(), s.only().ID, 0)
 	must(t, err)
 	var held []string
 	for _, file := range revision.Files {
@@ -357,9 +360,9 @@ func TestWhatCannotBeSent(t *testing.T) {
 	s := openStation(t)
 	folder := laid(t, clean())
 	revoked := s.tokenFor(review.ReadScope, review.WriteScope)
-	tokens, err := s.store.Tokens(t.Context(), s.user.ID)
+	tokens, err := s.store.SignIns.Tokens(t.Context(), s.user.ID)
 	must(t, err)
-	must(t, s.store.RevokeToken(t.Context(), s.user.ID, tokens[0].ID))
+	must(t, s.store.SignIns.RevokeToken(t.Context(), s.user.ID, tokens[0].ID))
 	elsewhere := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(elsewhere.Close)
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
@@ -403,7 +406,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 	if len(s.entries()) != 0 {
 		t.Error("something was sent")
 	}
-	s.pass(store.TokenLifetimes()[0] + time.Hour)
+	s.pass(accounts.TokenLifetimes()[0] + time.Hour)
 	says(t, s.run(s.command(folder), exitError), "--token: the token is unknown or expired")
 }
 

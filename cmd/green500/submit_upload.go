@@ -16,7 +16,7 @@ import (
 
 	"green500/handlers/api"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/uploads"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -144,7 +144,7 @@ func (t *transfer) unfinished(ctx context.Context) (*url.URL, error) {
 		return nil, err
 	}
 	for _, u := range open.Uploads {
-		if u.Name == t.name && u.Size == t.size && u.Digest == t.digest && (u.State == store.Arriving || u.State == store.Arrived) {
+		if u.Name == t.name && u.Size == t.size && u.Digest == t.digest && (u.State == uploads.Arriving || u.State == uploads.Arrived) {
 			return t.client.server.JoinPath("uploads", u.ID), nil
 		}
 	}
@@ -256,10 +256,10 @@ func (t *transfer) settled(ctx context.Context) error {
 			return err
 		}
 		switch u.State {
-		case store.Kept:
+		case uploads.Kept:
 			t.tell.line("%s is stored: SHA-256 %s, receipt %s", t.name, u.Digest, t.client.server.JoinPath(u.Receipt))
 			return nil
-		case store.Refused:
+		case uploads.Refused:
 			return &review.Refusal{Sentence: t.name + ": " + u.Message}
 		}
 		t.tell.now("%s is being read, %d%%", t.name, u.ReadPercent())

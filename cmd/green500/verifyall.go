@@ -13,6 +13,7 @@ import (
 
 	"green500/cmd/green500/inputfile"
 	"green500/store"
+	"green500/store/auditlog"
 	"green500/validation/lists/powersteps"
 	"green500/validation/power"
 	"green500/validation/review/audit"
@@ -32,7 +33,7 @@ var errStoppedVerify = errors.New("stopped before all was checked")
 
 func (v verify) inspect(ctx context.Context, s *store.Store) error {
 	at := progressOn(os.Stderr)
-	inspection := store.Inspection{
+	inspection := auditlog.Inspection{
 		Found: func(problem string) {
 			at.now("")
 			v.wrong(problem)
@@ -42,7 +43,7 @@ func (v verify) inspect(ctx context.Context, s *store.Store) error {
 	if v.Against != "" {
 		inspection.Earlier = v.earlier
 	}
-	parts, err := s.Inspect(ctx, inspection)
+	parts, err := s.AuditLog.Inspect(ctx, inspection)
 	at.now("")
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (v verify) inspect(ctx context.Context, s *store.Store) error {
 	return v.summary(parts)
 }
 
-func (v verify) summary(parts []store.Inspected) error {
+func (v verify) summary(parts []auditlog.Inspected) error {
 	var wrong int64
 	v.said.Kind = "installation"
 	v.w.table(func(cells *writer) {

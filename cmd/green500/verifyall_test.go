@@ -31,7 +31,7 @@ func exportLog(ts *testscript.TestScript, _ bool, args []string) {
 	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), time.Now)
 	ts.Check(err)
 	var text []byte
-	err = opened.ExportAudit(context.Background(), func(line []byte) error {
+	err = opened.AuditLog.ExportAudit(context.Background(), func(line []byte) error {
 		text = append(text, line...)
 		return nil
 	})

@@ -3,7 +3,7 @@ package account
 
 import (
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	accountpage "green500/templates/account"
 )
 
@@ -17,7 +17,7 @@ type Handlers struct {
 // The letters of this server: a store.Letter each, whose secret is in the address of the link.
 
 func (h *Handlers) confirmLetter(secret string) (subject, text string) {
-	return accountpage.ConfirmAccountMail(h.Link(), h.Link("confirm", secret), store.ConfirmationValid)
+	return accountpage.ConfirmAccountMail(h.Link(), h.Link("confirm", secret), accounts.ConfirmationValid)
 }
 
 func (h *Handlers) existsLetter(string) (subject, text string) {

@@ -10,7 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/notices"
+	"green500/store/outbox"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
@@ -24,7 +26,7 @@ func (h *Handlers) Notices(c echo.Context) error {
 	if !kind.Valid() {
 		kind = ""
 	}
-	found, err := h.Store.Notices(c.Request().Context(), handlers.User(c), store.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
+	found, err := h.Store.Notices.Notices(c.Request().Context(), handlers.User(c), notices.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func (h *Handlers) MarkNotice(c echo.Context) error {
 		return err
 	}
 	read := c.FormValue("mark") != "unread"
-	link, err := h.Store.MarkNotice(c.Request().Context(), handlers.User(c).ID, number, read)
+	link, err := h.Store.Notices.MarkNotice(c.Request().Context(), handlers.User(c).ID, number, read)
 	switch {
 	case err != nil:
 		return err
@@ -73,13 +75,13 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and mark them again."}
 	}
-	return h.Finish(c, h.Store.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind), "All are marked as read.")
+	return h.Finish(c, h.Store.Notices.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind), "All are marked as read.")
 }
 
 // NoticeChoices shows what comes to the current user by mail.
 func (h *Handlers) NoticeChoices(c echo.Context) error {
 	user := handlers.User(c)
-	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
+	mail, err := h.Store.Notices.NoticeChoices(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
 	}
@@ -100,17 +102,17 @@ func (h *Handlers) ChooseNotices(c echo.Context) error {
 	for _, kind := range form["mail"] {
 		mail[review.Kind(kind)] = true
 	}
-	return h.Finish(c, h.Store.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail), "/account/notices", "Saved.")
+	return h.Finish(c, h.Store.Notices.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail), "/account/notices", "Saved.")
 }
 
-func (h *Handlers) noticeSection(echo.Context, store.User) (templ.Component, error) {
+func (h *Handlers) noticeSection(echo.Context, accounts.User) (templ.Component, error) {
 	return accountpage.NoticeSection(), nil
 }
 
 // Notices writes the mails that go with notices, with links that begin with the address of the server. They lead to
 // the submission itself or to the page of notices: the address of a part of a submission could reveal what it is about.
-func Notices(address *url.URL) func(store.Notice) store.Mail {
-	return func(n store.Notice) store.Mail {
+func Notices(address *url.URL) func(notices.Notice) outbox.Mail {
+	return func(n notices.Notice) outbox.Mail {
 		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open, System: n.System, Detail: n.Detail,
 			Link: address.JoinPath("notices").String(), Preferences: address.JoinPath("account", "notices").String()}
 		if n.EntryID != 0 {
@@ -118,6 +120,6 @@ func Notices(address *url.URL) func(store.Notice) store.Mail {
 			letter.Link = address.JoinPath("submissions", letter.Entry).String()
 		}
 		subject, said := accountpage.NoticeMail(letter)
-		return store.Mail{Subject: subject, Text: said}
+		return outbox.Mail{Subject: subject, Text: said}
 	}
 }

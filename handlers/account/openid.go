@@ -13,7 +13,8 @@ import (
 	"golang.org/x/oauth2"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
@@ -27,7 +28,7 @@ const (
 func (h *Handlers) provider(slug string) (*Provider, error) {
 	at := slices.IndexFunc(h.Providers, func(p *Provider) bool { return p.Slug() == slug })
 	if at < 0 {
-		return nil, store.ErrNotFound
+		return nil, database.ErrNotFound
 	}
 	return h.Providers[at], nil
 }
@@ -106,8 +107,8 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 
 // enter signs the person whom an identity belongs to; an unknown person chooses what to do.
 func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) error {
-	user, err := h.Store.UseIdentity(c.Request().Context(), who.identity())
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrUnconfirmed) {
+	user, err := h.Store.SignIns.UseIdentity(c.Request().Context(), who.identity())
+	if errors.Is(err, database.ErrNotFound) || errors.Is(err, accounts.ErrUnconfirmed) {
 		if err := h.begin(c, proofKey, who); err != nil {
 			return err
 		}
@@ -126,10 +127,12 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 	return c.Redirect(http.StatusSeeOther, landing(user.Role, asked.Next))
 }
 
-func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }
+func (p proof) identity() accounts.Identity {
+	return accounts.Identity{Issuer: p.Issuer, Subject: p.Subject}
+}
 
-func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
-	if err := h.Store.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
+func (h *Handlers) tie(c echo.Context, user accounts.User, p *Provider, who proof) error {
+	if err := h.Store.SignIns.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
 		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", p.Name+" opens your account from now on.")
@@ -146,8 +149,8 @@ func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
 
 const identitySection = "identities"
 
-func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component, error) {
-	kept, err := h.Store.Identities(c.Request().Context(), user.ID)
+func (h *Handlers) identities(c echo.Context, user accounts.User) (templ.Component, error) {
+	kept, err := h.Store.Accounts.Identities(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -187,8 +190,8 @@ func (h *Handlers) providerLinks() []accountpage.Provider {
 
 // RemoveIdentity unties an identity from a person's account.
 func (h *Handlers) RemoveIdentity(c echo.Context) error {
-	one := store.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
-	if err := h.Store.RemoveIdentity(c.Request().Context(), handlers.User(c).ID, one); err != nil {
+	one := accounts.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
+	if err := h.Store.SignIns.RemoveIdentity(c.Request().Context(), handlers.User(c).ID, one); err != nil {
 		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", "Removed: that identity opens your account no more.")
@@ -220,8 +223,8 @@ func (h *Handlers) held(c echo.Context, email string) (bool, error) {
 	if email == "" {
 		return false, nil
 	}
-	user, err := h.Store.UserByEmail(c.Request().Context(), email)
-	if errors.Is(err, store.ErrNotFound) {
+	user, err := h.Store.Accounts.UserByEmail(c.Request().Context(), email)
+	if errors.Is(err, database.ErrNotFound) {
 		return false, nil
 	}
 	return !user.ConfirmedAt.IsZero() || user.Disabled, err
@@ -244,8 +247,8 @@ func (h *Handlers) MakeAccount(c echo.Context) error {
 		return err
 	}
 	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
-	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
-	register := templates.Either(who.Email != "" && store.NormalEmail(who.Email) == store.NormalEmail(page.Email), h.makeProven, h.makeClaimed)
+	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
+	register := templates.Either(who.Email != "" && accounts.NormalEmail(who.Email) == accounts.NormalEmail(page.Email), h.makeProven, h.makeClaimed)
 	err := register(c, person, who)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		return h.stranger(c, refused(err), p, who, page)
@@ -253,8 +256,8 @@ func (h *Handlers) MakeAccount(c echo.Context) error {
 	return err
 }
 
-func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) error {
-	user, err := h.Store.RegisterProven(c.Request().Context(), person, who.identity())
+func (h *Handlers) makeProven(c echo.Context, person accounts.NewUser, who proof) error {
+	user, err := h.Store.SignIns.RegisterProven(c.Request().Context(), person, who.identity())
 	if err != nil {
 		return err
 	}
@@ -262,9 +265,9 @@ func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) e
 	return h.Finish(c, h.SignIn(c, user), "/submissions", "Your account was made, and you are signed in.")
 }
 
-func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) error {
-	err := h.mailing(c, store.Mails, person.Email, func() error {
-		return h.Store.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
+func (h *Handlers) makeClaimed(c echo.Context, person accounts.NewUser, who proof) error {
+	err := h.mailing(c, accounts.Mails, person.Email, func() error {
+		return h.Store.SignIns.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
 	})
 	if err != nil {
 		return err

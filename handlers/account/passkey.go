@@ -14,7 +14,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 )
 
 const ceremonyLength = 5 * time.Minute
@@ -41,7 +42,7 @@ func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 var errNoPasskeys = echo.NewHTTPError(http.StatusNotFound, "Passkeys do not work at the address of this server: it has no name.")
 
 type holder struct {
-	store.User
+	accounts.User
 	credentials webauthn.Credentials
 }
 
@@ -57,8 +58,8 @@ func (p holder) WebAuthnDisplayName() string { return p.Name }
 // WebAuthnCredentials are the passkeys of the account.
 func (p holder) WebAuthnCredentials() []webauthn.Credential { return p.credentials }
 
-func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
-	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
+func (h *Handlers) holder(c echo.Context, user accounts.User) (holder, error) {
+	kept, err := h.Store.SignIns.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
 		return holder{}, err
 	}
@@ -145,7 +146,7 @@ func (h *Handlers) AddPasskey(c echo.Context) error {
 	return h.keepPasskey(c, user, said.Name, credential)
 }
 
-func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, credential *webauthn.Credential) error {
+func (h *Handlers) keepPasskey(c echo.Context, user accounts.User, name string, credential *webauthn.Credential) error {
 	held, err := json.Marshal(credential)
 	if err != nil {
 		return fmt.Errorf("keep a passkey: %w", err)
@@ -153,8 +154,8 @@ func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, cre
 	if name == "" {
 		name = authenticatorName(credential.Authenticator.AAGUID)
 	}
-	passkey := store.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
-	return h.Finish(c, h.Store.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")), "/account", "The passkey was added; you can sign in with it from now on.")
+	passkey := accounts.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
+	return h.Finish(c, h.Store.SignIns.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")), "/account", "The passkey was added; you can sign in with it from now on.")
 }
 
 // PasskeyLoginOptions begins to sign the holder of a passkey in, without asking who they are.
@@ -197,39 +198,39 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 	return c.NoContent(http.StatusCreated)
 }
 
-func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
+func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (accounts.User, error) {
 	ctx := c.Request().Context()
 	name := credentialName(said.proof.RawID)
-	user, err := h.Store.PasskeyOwner(ctx, name)
-	if errors.Is(err, store.ErrNotFound) {
-		return store.User{}, errStrangePasskey
+	user, err := h.Store.SignIns.PasskeyOwner(ctx, name)
+	if errors.Is(err, database.ErrNotFound) {
+		return accounts.User{}, errStrangePasskey
 	}
 	if err != nil {
-		return store.User{}, err
+		return accounts.User{}, err
 	}
 	owner, err := h.holder(c, user)
 	if err != nil {
-		return store.User{}, err
+		return accounts.User{}, err
 	}
 	_, credential, err := said.party.ValidatePasskeyLogin(func([]byte, []byte) (webauthn.User, error) { return owner, nil }, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.WarnContext(ctx, "passkey refused", "account", user.ID, "error", describe(err))
-		return store.User{}, errStrangePasskey
+		return accounts.User{}, errStrangePasskey
 	}
 	if credential.Authenticator.CloneWarning {
 		h.Log.WarnContext(ctx, "passkey refused: its counter went back, so there may be a copy of it", "account", user.ID, "passkey", name)
-		return store.User{}, echo.NewHTTPError(http.StatusUnauthorized, "There may be a copy of this passkey: it was used elsewhere since. Sign in another way, and remove it from your account.")
+		return accounts.User{}, echo.NewHTTPError(http.StatusUnauthorized, "There may be a copy of this passkey: it was used elsewhere since. Sign in another way, and remove it from your account.")
 	}
 	held, err := json.Marshal(credential)
 	if err != nil {
-		return store.User{}, fmt.Errorf("keep a passkey: %w", err)
+		return accounts.User{}, fmt.Errorf("keep a passkey: %w", err)
 	}
-	user, err = h.Store.UsePasskey(ctx, user.ID, name, held)
+	user, err = h.Store.SignIns.UsePasskey(ctx, user.ID, name, held)
 	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return store.User{}, errStrangePasskey
-	case errors.Is(err, store.ErrUnconfirmed):
-		return store.User{}, errUnconfirmedAccount
+	case errors.Is(err, database.ErrNotFound):
+		return accounts.User{}, errStrangePasskey
+	case errors.Is(err, accounts.ErrUnconfirmed):
+		return accounts.User{}, errUnconfirmedAccount
 	}
 	return user, err
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	accountpage "green500/templates/account"
 )
 
@@ -63,8 +63,8 @@ func sectionErrorOf(c echo.Context, section string, row int64) (about sectionErr
 
 const passkeySection = "passkeys"
 
-func (h *Handlers) passkeys(c echo.Context, user store.User) (templ.Component, error) {
-	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
+func (h *Handlers) passkeys(c echo.Context, user accounts.User) (templ.Component, error) {
+	kept, err := h.Store.SignIns.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +94,12 @@ func (h *Handlers) ChangePasskey(c echo.Context) error {
 	}
 	user := handlers.User(c)
 	if c.FormValue("action") == "remove" {
-		if err := h.Store.RemovePasskey(c.Request().Context(), user.ID, passkey); err != nil {
+		if err := h.Store.SignIns.RemovePasskey(c.Request().Context(), user.ID, passkey); err != nil {
 			return h.showError(c, err, passkeySection, 0)
 		}
 		return h.Done(c, "/account", "The passkey was removed: it opens your account no more.")
 	}
-	if err := h.Store.RenamePasskey(c.Request().Context(), user.ID, passkey, c.FormValue("name")); err != nil {
+	if err := h.Store.SignIns.RenamePasskey(c.Request().Context(), user.ID, passkey, c.FormValue("name")); err != nil {
 		return h.showError(c, err, passkeySection, passkey)
 	}
 	return h.Done(c, "/account", "The passkey has its new name.")

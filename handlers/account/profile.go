@@ -9,12 +9,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	"green500/templates"
 	accountpage "green500/templates/account"
 )
 
-type profileSection func(c echo.Context, user store.User) (templ.Component, error)
+type profileSection func(c echo.Context, user accounts.User) (templ.Component, error)
 
 // Profile shows a person's own page.
 func (h *Handlers) Profile(c echo.Context) error {
@@ -52,7 +52,7 @@ func (h *Handlers) profileAgain(c echo.Context, err error, field string, page ac
 // SaveProfile changes what others see of a person.
 func (h *Handlers) SaveProfile(c echo.Context) error {
 	page := accountpage.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
-	if err := h.Store.UpdateProfile(c.Request().Context(), handlers.User(c).ID, page.Name, page.Affiliation); err != nil {
+	if err := h.Store.Accounts.UpdateProfile(c.Request().Context(), handlers.User(c).ID, page.Name, page.Affiliation); err != nil {
 		return h.profileAgain(c, err, "name", page)
 	}
 	return h.Done(c, "/account", "Saved.")
@@ -64,21 +64,21 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 	email := c.FormValue("email")
 	ask := func() error {
 		return h.guess(c, user.Email, func() error {
-			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, func(secret string) (subject, text string) {
-				return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), store.ConfirmationValid)
+			return h.Store.Accounts.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, func(secret string) (subject, text string) {
+				return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), accounts.ConfirmationValid)
 			}, func(string) (subject, text string) { return accountpage.AddressTakenMail(h.Link(), h.Link("login")) })
 		})
 	}
-	err := h.mailing(c, store.Mails, email, func() error { return h.mailing(c, store.Mails, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
+	err := h.mailing(c, accounts.Mails, email, func() error { return h.mailing(c, accounts.Mails, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
 	if err != nil {
 		return h.profileAgain(c, err, "current", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
 	}
-	return h.Done(c, "/account", "We sent a mail to "+store.NormalEmail(email)+"; the address is used once you follow the link in it.")
+	return h.Done(c, "/account", "We sent a mail to "+accounts.NormalEmail(email)+"; the address is used once you follow the link in it.")
 }
 
 // AddressForm shows the button that moves an account to another address.
 func (h *Handlers) AddressForm(c echo.Context) error {
-	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ChangeAddress, c.Param("secret"))
+	user, email, err := h.Store.Accounts.LinkOf(c.Request().Context(), accounts.ChangeAddress, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, addressAgain)
 	}
@@ -92,12 +92,12 @@ func (h *Handlers) AddressForm(c echo.Context) error {
 // MoveAddress moves an account to another address.
 func (h *Handlers) MoveAddress(c echo.Context) error {
 	ctx := c.Request().Context()
-	_, email, err := h.Store.LinkOf(ctx, store.ChangeAddress, c.Param("secret"))
+	_, email, err := h.Store.Accounts.LinkOf(ctx, accounts.ChangeAddress, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, addressAgain)
 	}
 	letter := func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), email) }
-	if _, err := h.Store.MoveAddress(ctx, c.Param("secret"), letter); err != nil {
+	if _, err := h.Store.Accounts.MoveAddress(ctx, c.Param("secret"), letter); err != nil {
 		return h.deadLink(c, err, addressAgain)
 	}
 	to := "/login"
@@ -113,7 +113,7 @@ var addressAgain = templates.Link{Href: "/account", Text: "Ask for a new link on
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	user := handlers.User(c)
 	err := h.guess(c, user.Email, func() error {
-		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), revokesTokens(c), h.changedLetter)
+		return h.Store.Accounts.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), revokesTokens(c), h.changedLetter)
 	})
 	if err != nil {
 		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
@@ -126,13 +126,13 @@ func revokesTokens(c echo.Context) bool { return c.FormValue("tokens") == "revok
 // EndSessions signs a person out everywhere.
 func (h *Handlers) EndSessions(c echo.Context) error {
 	ctx := c.Request().Context()
-	if err := h.Store.EndSessions(ctx, handlers.User(c).ID, revokesTokens(c)); err != nil {
+	if err := h.Store.Accounts.EndSessions(ctx, handlers.User(c).ID, revokesTokens(c)); err != nil {
 		return err
 	}
 	return h.Finish(c, h.Sessions.Destroy(ctx), "/login", "You were signed out everywhere.")
 }
 
-func (h *Handlers) personalDataSection(echo.Context, store.User) (templ.Component, error) {
+func (h *Handlers) personalDataSection(echo.Context, accounts.User) (templ.Component, error) {
 	return accountpage.PersonalDataSection(h.Contact), nil
 }
 
@@ -142,7 +142,7 @@ func (h *Handlers) PersonalData(c echo.Context) error {
 		return err
 	}
 	var text bytes.Buffer // whole before the first byte is sent, so that a failure is no half file
-	if err := h.Store.WritePerson(c.Request().Context(), handlers.User(c).ID, &text); err != nil {
+	if err := h.Store.Accounts.WritePerson(c.Request().Context(), handlers.User(c).ID, &text); err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="green500-account.json"`)

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/power"
@@ -29,9 +29,9 @@ func (h *Handlers) Register(c echo.Context) error {
 		return err
 	}
 	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
-	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
-	err := h.mailing(c, store.Mails, page.Email, func() error {
-		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
+	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
+	err := h.mailing(c, accounts.Mails, page.Email, func() error {
+		return h.Store.Accounts.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		page.Page = h.Page(c, "Register")
@@ -63,7 +63,7 @@ func (h *Handlers) AskConfirmation(c echo.Context) error { return h.ask(c, h.con
 
 type askedMail struct {
 	page     accountpage.AskPage
-	tally    store.Tally
+	tally    accounts.Tally
 	post     func(email string) error
 	to, sent string // the page after it, and what that says
 	again    string
@@ -74,8 +74,8 @@ func (h *Handlers) confirmationMail(c echo.Context) askedMail {
 		accountpage.AskPage{
 			Page: templates.Page{Title: "Confirm your address"}, Action: "/register/again", Button: "Send the mail again",
 			Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
-		}, store.Mails, func(email string) error {
-			return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
+		}, accounts.Mails, func(email string) error {
+			return h.Store.Accounts.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
 		}, "/register/sent",
 		"We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.", "ask for the mail again",
 	}
@@ -86,9 +86,9 @@ func (h *Handlers) resetMail(c echo.Context) askedMail {
 		accountpage.AskPage{
 			Page: templates.Page{Title: "Set a new password"}, Action: "/reset", Button: "Send the link",
 			Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
-		}, store.Resets, func(email string) error {
-			return h.Store.AskReset(c.Request().Context(), email, func(secret string) (subject, text string) {
-				return accountpage.ResetMail(h.Link(), h.Link("reset", secret), store.ResetValid)
+		}, accounts.Resets, func(email string) error {
+			return h.Store.Accounts.AskReset(c.Request().Context(), email, func(secret string) (subject, text string) {
+				return accountpage.ResetMail(h.Link(), h.Link("reset", secret), accounts.ResetValid)
 			}, h.noAccountLetter)
 		}, "/reset/sent",
 		"We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.", "ask for the link again",
@@ -122,11 +122,11 @@ func (h *Handlers) sent(c echo.Context, m askedMail) error {
 func (h *Handlers) ConfirmForm(c echo.Context) error { return h.confirming(c, http.StatusOK, nil) }
 
 func (h *Handlers) confirming(c echo.Context, status int, wrong templates.FieldErrors) error {
-	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
+	user, email, err := h.Store.Accounts.LinkOf(c.Request().Context(), accounts.ConfirmAccount, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain)
 	}
-	identities, err := h.Store.Identities(c.Request().Context(), user.ID)
+	identities, err := h.Store.Accounts.Identities(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (h *Handlers) confirming(c echo.Context, status int, wrong templates.FieldE
 
 // Confirm confirms an account with the password that its owner chose, and signs them in.
 func (h *Handlers) Confirm(c echo.Context) error {
-	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"), c.FormValue("password"))
+	user, err := h.Store.Accounts.Confirm(c.Request().Context(), c.Param("secret"), c.FormValue("password"))
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		return h.confirming(c, http.StatusUnprocessableEntity, wrong)
 	}
@@ -165,16 +165,16 @@ var errTooManyMails = &power.InputError{
 }
 
 // mailing posts a mail to a typed address, unless it got too many already, or too many were asked for from the same network.
-func (h *Handlers) mailing(c echo.Context, tally store.Tally, email string, post func() error) error {
-	return h.within(c, tally, store.NormalEmail(email), errTooManyMails, func() error {
-		return h.within(c, store.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)
+func (h *Handlers) mailing(c echo.Context, tally accounts.Tally, email string, post func() error) error {
+	return h.within(c, tally, accounts.NormalEmail(email), errTooManyMails, func() error {
+		return h.within(c, accounts.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)
 	})
 }
 
 // within does something unless it was done too often under a name; what fails does not count.
-func (h *Handlers) within(c echo.Context, tally store.Tally, name string, tooMany error, do func() error) error {
+func (h *Handlers) within(c echo.Context, tally accounts.Tally, name string, tooMany error, do func() error) error {
 	ctx := c.Request().Context()
-	allowed, err := h.Store.Count(ctx, tally, name)
+	allowed, err := h.Store.Accounts.Count(ctx, tally, name)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (h *Handlers) within(c echo.Context, tally store.Tally, name string, tooMan
 	if err = do(); err == nil {
 		return nil
 	}
-	if taken := h.Store.Uncount(context.WithoutCancel(ctx), tally, name); taken != nil {
+	if taken := h.Store.Accounts.Uncount(context.WithoutCancel(ctx), tally, name); taken != nil {
 		h.Log.WarnContext(ctx, "what was not done still counts", "what", string(tally), "error", taken)
 	}
 	return err
@@ -196,7 +196,7 @@ func refused(err error) int {
 
 // FirstForm shows the form to make the first administrator, by the link that the server printed when it started.
 func (h *Handlers) FirstForm(c echo.Context) error {
-	if err := h.Store.CheckFirstLink(c.Request().Context(), c.Param("secret")); err != nil {
+	if err := h.Store.Accounts.CheckFirstLink(c.Request().Context(), c.Param("secret")); err != nil {
 		return h.deadLink(c, err, firstAgain)
 	}
 	return h.Render(c, http.StatusOK, accountpage.First(accountpage.FirstPage{Page: h.Page(c, "First administrator")}))
@@ -205,8 +205,8 @@ func (h *Handlers) FirstForm(c echo.Context) error {
 // First makes the first administrator, and signs the person in.
 func (h *Handlers) First(c echo.Context) error {
 	page := accountpage.FirstPage{Name: c.FormValue("name"), Email: c.FormValue("email")}
-	person := store.NewUser{Name: page.Name, Email: page.Email, Password: c.FormValue("password")}
-	user, err := h.Store.CreateFirstAdministrator(c.Request().Context(), c.Param("secret"), person)
+	person := accounts.NewUser{Name: page.Name, Email: page.Email, Password: c.FormValue("password")}
+	user, err := h.Store.Accounts.CreateFirstAdministrator(c.Request().Context(), c.Param("secret"), person)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		page.Page = h.Page(c, "First administrator")
 		return h.Render(c, http.StatusUnprocessableEntity, accountpage.First(page))
@@ -234,7 +234,7 @@ func (h *Handlers) ResetSent(c echo.Context) error { return h.sent(c, h.resetMai
 func (h *Handlers) ResetForm(c echo.Context) error { return h.reset(c, http.StatusOK, nil) }
 
 func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors) error {
-	user, _, err := h.Store.LinkOf(c.Request().Context(), store.ResetPassword, c.Param("secret"))
+	user, _, err := h.Store.Accounts.LinkOf(c.Request().Context(), accounts.ResetPassword, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, resetAgain)
 	}
@@ -244,14 +244,14 @@ func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors
 
 // Reset sets a new password, and signs the person in: the mail proved who they are.
 func (h *Handlers) Reset(c echo.Context) error {
-	user, err := h.Store.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"), h.changedLetter)
+	user, err := h.Store.Accounts.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"), h.changedLetter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		return h.reset(c, http.StatusUnprocessableEntity, wrong)
 	}
 	if err != nil {
 		return h.deadLink(c, err, resetAgain)
 	}
-	h.forgive(c, store.NormalEmail(user.Email))
+	h.forgive(c, accounts.NormalEmail(user.Email))
 	return h.Finish(c, h.SignIn(c, user), landing(user.Role, ""), "Your password was set, and you are signed in.")
 }
 

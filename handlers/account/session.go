@@ -14,7 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/power"
@@ -39,19 +39,19 @@ func (h *Handlers) login(c echo.Context, status int, page accountpage.LoginPage)
 // Login signs a person in.
 func (h *Handlers) Login(c echo.Context) error {
 	page := accountpage.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
-	var user store.User
+	var user accounts.User
 	err := h.guess(c, page.Email, func() (err error) {
-		user, err = h.Store.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))
+		user, err = h.Store.Accounts.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))
 		return err
 	})
 	switch {
 	case errors.Is(err, errTooManyGuesses):
 		page.Errors = templates.FieldErrors{"": errTooManyGuesses.Sentence}
 		return h.login(c, http.StatusTooManyRequests, page)
-	case errors.Is(err, store.ErrCredentials):
+	case errors.Is(err, accounts.ErrCredentials):
 		page.Errors = templates.FieldErrors{"": "Wrong email or password."}
 		return h.login(c, http.StatusUnauthorized, page)
-	case errors.Is(err, store.ErrUnconfirmed):
+	case errors.Is(err, accounts.ErrUnconfirmed):
 		page.Unconfirmed = true
 		return h.login(c, http.StatusForbidden, page)
 	case err != nil:
@@ -71,9 +71,9 @@ var errTooManyGuesses = &review.Refusal{
 // guesses does not keep the owner out as well, and from all of them together more. It counts by what was typed,
 // whether or not there is such an account.
 func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
-	ctx, name := c.Request().Context(), store.NormalEmail(email)
+	ctx, name := c.Request().Context(), accounts.NormalEmail(email)
 	for _, count := range guessesOf(c, name) {
-		if allowed, err := h.Store.Count(ctx, count.tally, count.name); err != nil {
+		if allowed, err := h.Store.Accounts.Count(ctx, count.tally, count.name); err != nil {
 			return err
 		} else if !allowed {
 			return errTooManyGuesses
@@ -81,14 +81,14 @@ func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	}
 	err := try()
 	_, typed := errors.AsType[*power.InputError](err)
-	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
+	right := err == nil || errors.Is(err, accounts.ErrUnconfirmed) || typed // only then is the rest looked at
 	switch {
-	case right && !errors.Is(err, store.ErrCredentials):
+	case right && !errors.Is(err, accounts.ErrCredentials):
 		h.forgive(c, name)
-	case !errors.Is(err, store.ErrCredentials): // it was not compared: the database failed, or the browser left
+	case !errors.Is(err, accounts.ErrCredentials): // it was not compared: the database failed, or the browser left
 		ctx := context.WithoutCancel(c.Request().Context())
 		for _, count := range guessesOf(c, name) {
-			if err := h.Store.Uncount(ctx, count.tally, count.name); err != nil {
+			if err := h.Store.Accounts.Uncount(ctx, count.tally, count.name); err != nil {
 				h.Log.WarnContext(ctx, "an attempt that was none still counts", "error", err)
 			}
 		}
@@ -97,18 +97,18 @@ func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 }
 
 type guesses struct {
-	tally store.Tally
+	tally accounts.Tally
 	name  string
 }
 
 func guessesOf(c echo.Context, name string) []guesses {
-	return []guesses{{store.Guesses, name + " from " + handlers.Network(c.RealIP())}, {store.SpreadGuesses, name}}
+	return []guesses{{accounts.Guesses, name + " from " + handlers.Network(c.RealIP())}, {accounts.SpreadGuesses, name}}
 }
 
 func (h *Handlers) forgive(c echo.Context, name string) {
 	ctx := context.WithoutCancel(c.Request().Context())
 	for _, count := range guessesOf(c, name) {
-		if err := h.Store.Discount(ctx, count.tally, count.name); err != nil {
+		if err := h.Store.Accounts.Discount(ctx, count.tally, count.name); err != nil {
 			h.Log.WarnContext(ctx, "wrong passwords still count", "error", err)
 		}
 	}
@@ -172,7 +172,7 @@ func (h *Handlers) look(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.GetString(c.Request().Context(), key)), ceremony) == nil
 }
 
-func (h *Handlers) addedLetter(what string) store.Letter {
+func (h *Handlers) addedLetter(what string) accounts.Letter {
 	return func(string) (subject, text string) {
 		return accountpage.WayAddedMail(h.Link(), h.Link("account"), what)
 	}
@@ -192,12 +192,12 @@ func (h *Handlers) present(c echo.Context) bool {
 }
 
 // requirePresence is an error at a field unless the person proves again who they are: a session that was left open is not enough.
-func (h *Handlers) requirePresence(c echo.Context, user store.User, field, password string) error {
+func (h *Handlers) requirePresence(c echo.Context, user accounts.User, field, password string) error {
 	switch {
 	case h.present(c):
 		return nil
 	case !user.HasPassword || password == "":
 		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: templates.Either(user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")}
 	}
-	return h.guess(c, user.Email, func() error { return h.Store.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
+	return h.guess(c, user.Email, func() error { return h.Store.Accounts.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
 }

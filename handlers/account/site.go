@@ -6,7 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/sites"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
@@ -29,8 +30,8 @@ func (h *Handlers) showSites(c echo.Context, status int, form accountpage.SiteFo
 	return h.Render(c, status, accountpage.SitesIndex(page))
 }
 
-func siteForm(c echo.Context) (store.SiteFacts, accountpage.SiteForm) {
-	facts := store.SiteFacts{Name: c.FormValue("name"), Country: c.FormValue("country"), URL: c.FormValue("url")}
+func siteForm(c echo.Context) (sites.SiteFacts, accountpage.SiteForm) {
+	facts := sites.SiteFacts{Name: c.FormValue("name"), Country: c.FormValue("country"), URL: c.FormValue("url")}
 	return facts, accountpage.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
 }
 
@@ -44,9 +45,9 @@ var (
 func (h *Handlers) FoundSite(c echo.Context) error {
 	user := handlers.User(c)
 	facts, form := siteForm(c)
-	var site store.Site
-	err := h.within(c, store.Founded, handlers.Text(user.ID), errTooManySites, func() (err error) {
-		site, err = h.Store.CreateSite(c.Request().Context(), user, facts)
+	var site sites.Site
+	err := h.within(c, accounts.Founded, handlers.Text(user.ID), errTooManySites, func() (err error) {
+		site, err = h.Store.Sites.CreateSite(c.Request().Context(), user, facts)
 		return err
 	})
 	if wrong, status, ok := handlers.FormErrors(err); ok {
@@ -59,13 +60,13 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 func sitePath(id int64) string { return "/sites/" + handlers.Text(id) }
 
 // site finds the site of the address. For people who are not members, it is not there.
-func (h *Handlers) site(c echo.Context) (store.Site, store.User, error) {
+func (h *Handlers) site(c echo.Context) (sites.Site, accounts.User, error) {
 	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
 	if err != nil {
-		return store.Site{}, user, err
+		return sites.Site{}, user, err
 	}
-	site, err := h.Store.Site(c.Request().Context(), number, user.ID)
+	site, err := h.Store.Sites.Site(c.Request().Context(), number, user.ID)
 	return site, user, err
 }
 
@@ -84,14 +85,14 @@ func (h *Handlers) showSite(c echo.Context, status int, typed func(*accountpage.
 		Page: h.Page(c, site.Name), ID: handlers.Text(site.ID), Name: site.Name, Country: site.Country, URL: site.URL, Role: site.Role,
 		Founded: site.CreatedAt, Entries: site.Entries, Form: accountpage.SiteForm{Name: site.Name, Country: site.Country, URL: site.URL},
 	}
-	members, err := h.Store.Members(ctx, site.ID)
+	members, err := h.Store.Sites.Members(ctx, site.ID)
 	if err != nil {
 		return err
 	}
 	for _, m := range members {
 		page.Members = append(page.Members, accountpage.MemberRow{ID: handlers.Text(m.UserID), Name: m.Name, Email: m.Email, Role: m.Role, Since: m.JoinedAt, Self: m.UserID == user.ID})
 	}
-	invitations, err := h.Store.Invitations(ctx, site.ID)
+	invitations, err := h.Store.Sites.Invitations(ctx, site.ID)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (h *Handlers) ChangeSite(c echo.Context) error {
 		return err
 	}
 	facts, form := siteForm(c)
-	err = h.Store.UpdateSite(c.Request().Context(), site.ID, user, facts)
+	err = h.Store.Sites.UpdateSite(c.Request().Context(), site.ID, user, facts)
 	return h.changeSite(c, sitePath(site.ID), "Saved.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
 		form.Errors = wrong
 		page.Form = form
@@ -135,8 +136,8 @@ func (h *Handlers) ChangeMember(c echo.Context) error {
 		return err
 	}
 	if action := c.FormValue("action"); action == "remove" {
-		return h.Finish(c, h.Store.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID), "They are not of "+site.Name+" any more.")
-	} else if err := h.Store.SetSiteRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
+		return h.Finish(c, h.Store.Sites.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID), "They are not of "+site.Name+" any more.")
+	} else if err := h.Store.Sites.SetSiteRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
 		return err
 	}
 	return h.Done(c, sitePath(site.ID), "The role was changed.")
@@ -149,10 +150,10 @@ func (h *Handlers) Invite(c echo.Context) error {
 		return err
 	}
 	email := c.FormValue("email")
-	err = h.within(c, store.Invited, handlers.Text(user.ID), errTooManyInvitations, func() error {
-		return h.Store.Invite(c.Request().Context(), site.ID, user, email, func(site store.Site, secret string) (subject, text string) {
+	err = h.within(c, accounts.Invited, handlers.Text(user.ID), errTooManyInvitations, func() error {
+		return h.Store.Sites.Invite(c.Request().Context(), site.ID, user, email, func(site sites.Site, secret string) (subject, text string) {
 			link := h.Address.JoinPath("join", secret).String()
-			return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, store.InvitationValid)
+			return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, accounts.InvitationValid)
 		})
 	})
 	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
@@ -166,7 +167,7 @@ func (h *Handlers) RevokeInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")), sitePath(site.ID), "The invitation was revoked.")
+	return h.Finish(c, h.Store.Sites.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")), sitePath(site.ID), "The invitation was revoked.")
 }
 
 // LeaveSite ends the current user's membership of a site.
@@ -175,7 +176,7 @@ func (h *Handlers) LeaveSite(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = h.Store.RemoveMember(c.Request().Context(), site.ID, user, user.ID)
+	err = h.Store.Sites.RemoveMember(c.Request().Context(), site.ID, user, user.ID)
 	return h.changeSite(c, "/sites", "You left "+site.Name+".", err, aboutSite)
 }
 
@@ -185,7 +186,7 @@ func (h *Handlers) DeleteSite(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = h.Store.DeleteSite(c.Request().Context(), site.ID, user)
+	err = h.Store.Sites.DeleteSite(c.Request().Context(), site.ID, user)
 	return h.changeSite(c, "/sites", site.Name+" was deleted.", err, aboutSite)
 }
 
@@ -193,7 +194,7 @@ func aboutSite(page *accountpage.SitePage, wrong templates.FieldErrors) { page.R
 
 // Invitation shows an invitation to anyone who has its link.
 func (h *Handlers) Invitation(c echo.Context) error {
-	invitation, site, err := h.Store.Invitation(c.Request().Context(), c.Param("secret"))
+	invitation, site, err := h.Store.Sites.Invitation(c.Request().Context(), c.Param("secret"))
 	if err != nil {
 		return err
 	}
@@ -204,6 +205,6 @@ func (h *Handlers) Invitation(c echo.Context) error {
 
 // Join follows an invitation.
 func (h *Handlers) Join(c echo.Context) error {
-	site, err := h.Store.Join(c.Request().Context(), c.Param("secret"), handlers.User(c))
+	site, err := h.Store.Sites.Join(c.Request().Context(), c.Param("secret"), handlers.User(c))
 	return h.Finish(c, err, sitePath(site.ID), "You are a member of "+site.Name+".")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	"green500/templates"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
@@ -36,12 +36,12 @@ func (h *Handlers) showTokens(c echo.Context, status int, section templ.Componen
 	return h.Render(c, status, accountpage.TokensIndex(accountpage.TokensPage{Page: page, Section: section}))
 }
 
-func (h *Handlers) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
+func (h *Handlers) tokenSection(c echo.Context, user accounts.User) (templ.Component, error) {
 	return h.drawTokens(c, user, accountpage.Tokens{Form: freshToken()})
 }
 
-func (h *Handlers) drawTokens(c echo.Context, user store.User, section accountpage.Tokens) (templ.Component, error) {
-	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
+func (h *Handlers) drawTokens(c echo.Context, user accounts.User, section accountpage.Tokens) (templ.Component, error) {
+	tokens, err := h.Store.SignIns.Tokens(c.Request().Context(), user.ID)
 	section.Now, section.Lifetimes = h.Now(), lifetimes()
 	section.Present, section.HasPassword = h.present(c), user.HasPassword
 	_, section.Passkeys = h.relyingParty()
@@ -58,7 +58,7 @@ func (h *Handlers) drawTokens(c echo.Context, user store.User, section accountpa
 func lifetimes() []templates.Option {
 	const day, year = 24 * time.Hour, 365
 	var choices []templates.Option
-	for _, lifetime := range store.TokenLifetimes() {
+	for _, lifetime := range accounts.TokenLifetimes() {
 		days := int(lifetime / day)
 		label := fmt.Sprintf("%d days", days)
 		if days == year {
@@ -91,7 +91,7 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 	return h.showTokens(c, status, drawn)
 }
 
-func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
+func (h *Handlers) makeToken(c echo.Context, user accounts.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
 	if err := h.requirePresence(c, user, "current-password", c.FormValue("current-password")); err != nil {
 		form.Errors, status = handlers.FieldErrors(err), refused(err)
 		if errors.Is(err, errTooManyGuesses) {
@@ -102,11 +102,11 @@ func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.T
 		}
 		return accountpage.Tokens{Form: form}, status, nil
 	}
-	n := store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)}
+	n := accounts.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)}
 	n.Made = func(string) (subject, text string) {
 		return accountpage.TokenMadeMail(h.Link(), h.Link("account", "tokens"), n.Scopes)
 	}
-	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, n)
+	secret, made, err := h.Store.SignIns.CreateToken(c.Request().Context(), user, n)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		form.Errors["token"] = wrong["name"]
@@ -122,7 +122,7 @@ func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.T
 func lifetime(typed string) time.Duration {
 	for i, choice := range lifetimes() {
 		if choice.Value == typed {
-			return store.TokenLifetimes()[i]
+			return accounts.TokenLifetimes()[i]
 		}
 	}
 	return 0
@@ -133,12 +133,12 @@ func (h *Handlers) RevokeToken(c echo.Context) error {
 	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.RevokeToken(c.Request().Context(), user.ID, number)
+		err = h.Store.SignIns.RevokeToken(c.Request().Context(), user.ID, number)
 	}
 	return h.Finish(c, err, "/account/tokens", "The token was revoked.")
 }
 
 // RevokeTokens ends all tokens of the current user.
 func (h *Handlers) RevokeTokens(c echo.Context) error {
-	return h.Finish(c, h.Store.RevokeTokens(c.Request().Context(), handlers.User(c).ID), "/account/tokens", "All your tokens were revoked.")
+	return h.Finish(c, h.Store.Accounts.RevokeTokens(c.Request().Context(), handlers.User(c).ID), "/account/tokens", "All your tokens were revoked.")
 }

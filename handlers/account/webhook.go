@@ -7,14 +7,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
 	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
 const listedMessages = 20
 
-func (h *Handlers) webhookSection(echo.Context, store.User) (templ.Component, error) {
+func (h *Handlers) webhookSection(echo.Context, accounts.User) (templ.Component, error) {
 	return accountpage.WebhookSection(), nil
 }
 
@@ -25,7 +25,7 @@ func (h *Handlers) Webhooks(c echo.Context) error {
 
 func (h *Handlers) showWebhooks(c echo.Context, status int, page accountpage.WebhooksPage) error {
 	user := handlers.User(c)
-	ctx, hooks := c.Request().Context(), h.Store.Webhooks()
+	ctx, hooks := c.Request().Context(), h.Store.Notices.Webhooks()
 	page.Page = h.Page(c, "Webhooks")
 	page.Path = "/account/webhooks" // wherever a form of the page was sent
 	listed, err := hooks.List(ctx, user.ID)
@@ -60,7 +60,7 @@ func (h *Handlers) CreateWebhook(c echo.Context) error {
 	for _, event := range values["events"] {
 		form.Events = append(form.Events, review.Event(event))
 	}
-	made, secret, err := h.Store.Webhooks().Create(c.Request().Context(), user.ID, form.URL, form.Events)
+	made, secret, err := h.Store.Notices.Webhooks().Create(c.Request().Context(), user.ID, form.URL, form.Events)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.showWebhooks(c, status, accountpage.WebhooksPage{Form: form})
@@ -76,7 +76,7 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 	user := handlers.User(c)
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.Webhooks().SendTest(c.Request().Context(), user.ID, number)
+		err = h.Store.Notices.Webhooks().SendTest(c.Request().Context(), user.ID, number)
 	}
 	return h.Finish(c, err, "/account/webhooks", "A test is on its way. Reload the page to see whether it arrived.")
 }
@@ -85,7 +85,7 @@ func (h *Handlers) TestWebhook(c echo.Context) error {
 func (h *Handlers) DeleteWebhook(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.Webhooks().Delete(c.Request().Context(), handlers.User(c).ID, number)
+		err = h.Store.Notices.Webhooks().Delete(c.Request().Context(), handlers.User(c).ID, number)
 	}
 	return h.Finish(c, err, "/account/webhooks", "The webhook was deleted.")
 }

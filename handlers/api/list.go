@@ -15,7 +15,8 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/list"
-	"green500/store"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/lists/listing"
 )
 
@@ -130,7 +131,7 @@ func cellValue(column listing.Column, cell listing.Cell) any {
 	return cell.Text
 }
 
-func apiList(list store.Catalogued, editions map[string]store.Edition) List {
+func apiList(list lists.Catalogued, editions map[string]editions.Edition) List {
 	answer := List{
 		Name: list.Name, Kind: string(list.Kind), Edition: list.Edition, GradedHere: list.Kind == listing.Graded, Entries: list.Entries, WithPower: list.Powered, SHA256: list.Digest,
 		ChangedAt: list.ChangedAt,
@@ -141,9 +142,9 @@ func apiList(list store.Catalogued, editions map[string]store.Edition) List {
 	return answer
 }
 
-func (h *Handlers) editions(ctx context.Context) (map[string]store.Edition, error) {
-	all, err := h.Store.Editions(ctx)
-	named := map[string]store.Edition{}
+func (h *Handlers) editions(ctx context.Context) (map[string]editions.Edition, error) {
+	all, err := h.Store.Editions.Editions(ctx)
+	named := map[string]editions.Edition{}
 	for _, edition := range all {
 		named[edition.Name] = edition
 	}
@@ -152,7 +153,7 @@ func (h *Handlers) editions(ctx context.Context) (map[string]store.Edition, erro
 
 // ListsForPrograms answers which lists there are, the newest edition first.
 func (h *Handlers) ListsForPrograms(c echo.Context) error {
-	lists, noLists := h.Store.Catalogue(c.Request().Context())
+	lists, noLists := h.Store.Lists.Catalogue(c.Request().Context())
 	editions, noEditions := h.editions(c.Request().Context())
 	if err := cmp.Or(noLists, noEditions); err != nil {
 		return err
@@ -167,7 +168,7 @@ func (h *Handlers) ListsForPrograms(c echo.Context) error {
 // ListForPrograms answers what is known of one list.
 func (h *Handlers) ListForPrograms(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
-	list, noList := h.Store.Catalogued(c.Request().Context(), c.Param("name"), user)
+	list, noList := h.Store.Lists.Catalogued(c.Request().Context(), c.Param("name"), user)
 	editions, noEditions := h.editions(c.Request().Context())
 	if err := cmp.Or(noList, noEditions); err != nil {
 		return err
@@ -189,7 +190,7 @@ func (h *Handlers) RowsForPrograms(c echo.Context) error {
 	if err := h.CheckChoices(c.Request().Context(), name, user, view); err != nil {
 		return err
 	}
-	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
+	browsed, err := h.Store.Lists.Browse(c.Request().Context(), name, user, view)
 	if err != nil {
 		return err
 	}
@@ -230,7 +231,7 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	system, err := h.Store.System(c.Request().Context(), number)
+	system, err := h.Store.Lists.System(c.Request().Context(), number)
 	if err != nil {
 		return list.United(c, err)
 	}

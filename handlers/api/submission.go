@@ -13,7 +13,9 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/submission"
-	"green500/store"
+	"green500/store/drafts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -88,7 +90,7 @@ type File struct {
 func (h *Handlers) ServerForPrograms(c echo.Context) error {
 	ctx := c.Request().Context()
 	key, noKey := h.Store.PublicKey(ctx)
-	editions, noEditions := h.Store.Editions(ctx)
+	editions, noEditions := h.Store.Editions.Editions(ctx)
 	if err := cmp.Or(noKey, noEditions); err != nil {
 		return err
 	}
@@ -111,7 +113,7 @@ func (h *Handlers) ServerForPrograms(c echo.Context) error {
 // SubmissionsForPrograms lists the entries of the current user, without their files and verdicts.
 func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
-	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
+	entries, err := h.Store.Submissions.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
 	return c.JSON(http.StatusOK, all)
 }
 
-func (h *Handlers) submissionForPrograms(e store.Entry) Submission {
+func (h *Handlers) submissionForPrograms(e submissions.Entry) Submission {
 	return Submission{
 		ID: e.ID, Address: h.Address.JoinPath("submissions", handlers.Text(e.ID)).String(), Edition: e.Edition, State: e.State,
 		System: e.System, Site: e.Site, Revision: e.Revision, Files: []File{},
@@ -130,7 +132,7 @@ func (h *Handlers) submissionForPrograms(e store.Entry) Submission {
 }
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
-func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) SubmissionForPrograms(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	var written *Draft
 	if entry.Owner && entry.State.Open() && revision.Number == entry.Revision {
 		var err error
@@ -143,19 +145,19 @@ func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.EntryAccess
 
 func (h *Handlers) written(c echo.Context, entryID int64) (*Draft, error) {
 	ctx := c.Request().Context()
-	draft, err := h.Store.Draft(ctx, entryID)
+	draft, err := h.Store.Drafts.Draft(ctx, entryID)
 	if err != nil {
 		return nil, err
 	}
 	answer := &Draft{Version: draft.Changed, Fields: draft.Values}
-	changed, err := h.Store.ChangedByHand(ctx, entryID)
+	changed, err := h.Store.AuditLog.ChangedByHand(ctx, entryID)
 	if err == nil && changed != nil {
 		answer.ByHand = &ByHand{changed.By, changed.At}
 	}
 	return answer, err
 }
 
-func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision, written *Draft) error {
+func (h *Handlers) answerProgram(c echo.Context, status int, entry submissions.Entry, revision submissions.Revision, written *Draft) error {
 	answer := h.submissionForPrograms(entry)
 	answer.Draft = written
 	answer.Revision, answer.Report = revision.Number, revision.Report
@@ -183,7 +185,7 @@ func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := h.Store.Intake(ctx, sent, nil)
+	snapshot, err := h.Store.Submissions.Intake(ctx, sent, nil)
 	if err != nil {
 		return err
 	}
@@ -195,7 +197,7 @@ func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	revision, err := h.Store.Revision(ctx, created.ID, 0)
+	revision, err := h.Store.Submissions.Revision(ctx, created.ID, 0)
 	if err != nil {
 		return err
 	}
@@ -223,7 +225,7 @@ func readBody(c echo.Context) ([]byte, error) {
 }
 
 // ChangeForPrograms replaces the document of an entry; with ?version= only if nobody changed the draft since.
-func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) ChangeForPrograms(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	sent, err := documentOfBody(c)
 	if err != nil {
 		return err
@@ -235,7 +237,7 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 		return &review.Refusal{Sentence: "Somebody changed this submission in the meantime; look at it, and send the document again."}
 	}
 	user, _ := handlers.Viewer(c)
-	changed, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, user, draft.Version, draft.Version, sent)
+	changed, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, user, draft.Version, draft.Version, sent)
 	if err != nil {
 		return err
 	}
@@ -249,34 +251,34 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 }
 
 // clearUnread empties the fields of a draft that cannot be read, unless the new document states them.
-func (h *Handlers) clearUnread(c echo.Context, draft store.Draft, sent *power.Entry) error {
+func (h *Handlers) clearUnread(c echo.Context, draft drafts.Draft, sent *power.Entry) error {
 	_, err := document.FromFields(draft.Values)
 	var unread power.InputErrors
 	if !errors.As(err, &unread) {
 		return nil
 	}
 	stated := document.Fields(sent)
-	var changes []store.Change
+	var changes []drafts.Change
 	for _, one := range unread {
 		if was, typed := draft.Values[one.Field]; typed && stated[one.Field] == "" {
-			changes = append(changes, store.Change{Path: one.Field, Was: &was})
+			changes = append(changes, drafts.Change{Path: one.Field, Was: &was})
 		}
 	}
 	if len(changes) == 0 {
 		return nil
 	}
 	user, _ := handlers.Viewer(c)
-	_, _, err = h.Store.Edit(c.Request().Context(), draft.ID, user, draft.Version, changes) // a conflict is what somebody types now
+	_, _, err = h.Store.Drafts.Edit(c.Request().Context(), draft.ID, user, draft.Version, changes) // a conflict is what somebody types now
 	return err
 }
 
 // GradeForPrograms grades an entry in its current state and answers the verdict.
-func (h *Handlers) GradeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) GradeForPrograms(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	return h.answerDraft(c, draft.ID)
 }
 
 func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
-	graded, err := h.Store.GradeDraft(c.Request().Context(), entry)
+	graded, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry)
 	if err != nil {
 		return err
 	}
@@ -284,14 +286,14 @@ func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
 }
 
 // SubmitForPrograms submits an entry for review.
-func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SubmitForPrograms(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	ctx := c.Request().Context()
-	graded, err := h.Store.GradeDraft(ctx, draft.ID)
+	graded, err := h.Store.Drafts.GradeDraft(ctx, draft.ID)
 	if err != nil {
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	if _, err := h.Store.MoveSeen(ctx, draft.ID, store.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
+	if _, err := h.Store.Reviews.MoveSeen(ctx, draft.ID, reviews.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
 		return err
 	}
 	return h.OfRevision(h.SubmissionForPrograms)(c) // in its current state
@@ -306,7 +308,7 @@ type Manifest struct {
 }
 
 // CommitForPrograms commits a draft to its document, its files and those that the body names, a line each as sha256sum writes it.
-func (h *Handlers) CommitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) CommitForPrograms(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	body, err := readBody(c)
 	if err != nil {
 		return err
@@ -316,12 +318,12 @@ func (h *Handlers) CommitForPrograms(c echo.Context, _ store.EntryAccess, draft 
 		return err
 	}
 	ctx := c.Request().Context()
-	graded, err := h.Store.GradeDraft(ctx, draft.ID) // what is committed to is the document as it was graded
+	graded, err := h.Store.Drafts.GradeDraft(ctx, draft.ID) // what is committed to is the document as it was graded
 	if err != nil {
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	made, given, err := h.Store.CommitManifest(ctx, graded.ID, user, graded.Version, h.ServerAddress(), further)
+	made, given, err := h.Store.Submissions.CommitManifest(ctx, graded.ID, user, graded.Version, h.ServerAddress(), further)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,9 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/lists"
 	"green500/templates"
 	archivepage "green500/templates/archive"
 	"green500/validation/lists/citation"
@@ -38,8 +41,8 @@ type Maker struct {
 
 type making struct {
 	Maker
-	list     store.PublishedList
-	released store.PublishedList
+	list     lists.PublishedList
+	released lists.PublishedList
 	crate    *signedarchive.Writer
 	page     archivepage.ListPage
 	places   []signedarchive.Entity
@@ -47,9 +50,9 @@ type making struct {
 }
 
 // Write writes the archive of the list of an edition as somebody may read it now. It returns what Store.PublishedList does.
-func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by store.User) error {
-	list, unread := m.Store.PublishedList(ctx, edition, by, store.AsOf{})
-	released, unreleased := m.Store.PublishedList(ctx, edition, by, store.AsOf{Released: true})
+func (m Maker) Write(ctx context.Context, out io.Writer, edition string, by accounts.User) error {
+	list, unread := m.Store.Lists.PublishedList(ctx, edition, by, lists.AsOf{})
+	released, unreleased := m.Store.Lists.PublishedList(ctx, edition, by, lists.AsOf{Released: true})
 	if err := cmp.Or(unread, unreleased); err != nil {
 		return err
 	}
@@ -103,7 +106,7 @@ func (m *making) lists(ctx context.Context) error {
 		value      any
 	}{
 		{signedarchive.ListFile, title + " as JSON", m.list.Rows}, {signedarchive.ReleasedFile, title + " as it was released", m.released.Rows},
-		{signedarchive.ErrataFile, "Errata of the " + title, append([]store.Erratum{}, m.list.Errata...)},
+		{signedarchive.ErrataFile, "Errata of the " + title, append([]lists.Erratum{}, m.list.Errata...)},
 	} {
 		text, err := json.Marshal(one.value)
 		if err != nil {
@@ -113,7 +116,7 @@ func (m *making) lists(ctx context.Context) error {
 			return err
 		}
 	}
-	waived, err := m.Store.ListWaivers(ctx, m.list.Rows, *m.list.Edition.PublishedAt)
+	waived, err := m.Store.Lists.ListWaivers(ctx, m.list.Rows, *m.list.Edition.PublishedAt)
 	if err != nil {
 		return err
 	}
@@ -124,12 +127,12 @@ func (m *making) lists(ctx context.Context) error {
 	return m.add("list/list.csv", "text/csv", title+" as a table", "", "", table.Bytes())
 }
 
-func (m *making) entry(ctx context.Context, row store.ListRow) error {
+func (m *making) entry(ctx context.Context, row lists.ListRow) error {
 	work, on, err := handlers.WorkOf(ctx, m.Store, m.Address, row.EntryID)
 	if err != nil {
 		return err
 	}
-	revision, err := m.Store.Revision(ctx, row.EntryID, row.Revision)
+	revision, err := m.Store.Submissions.Revision(ctx, row.EntryID, row.Revision)
 	if err != nil {
 		return err
 	}
@@ -162,8 +165,8 @@ func (m *making) entry(ctx context.Context, row store.ListRow) error {
 }
 
 func (m *making) envelope(ctx context.Context, entry int64, add func(folder, ending, media, what, label string, content []byte) error) error {
-	signed, err := m.Store.Envelope(ctx, entry, m.Address.String())
-	if errors.Is(err, store.ErrNotFound) {
+	signed, err := m.Store.Lists.Envelope(ctx, entry, m.Address.String())
+	if errors.Is(err, database.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
@@ -254,7 +257,7 @@ func licence(address string) signedarchive.Entity {
 	return signedarchive.Entity{"@id": address, "@type": "CreativeWork", "name": address, "description": "Licence that the publisher gives this archive."}
 }
 
-func (m *making) listRow(on store.EntryListing, work citation.Work) archivepage.ListRow {
+func (m *making) listRow(on lists.EntryListing, work citation.Work) archivepage.ListRow {
 	row := on.Row
 	const thousand, places = 1000, 1
 	shown := archivepage.ListRow{

@@ -12,7 +12,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/recorded"
 	datapage "green500/templates/data"
 	"green500/validation/lists/bulkfile"
 	"green500/validation/lists/listing"
@@ -30,7 +31,7 @@ func New(base *handlers.Base) Handlers { return Handlers{Base: base, bulk: &bulk
 // bulk is the file of all lists as it was written last. It is written again after a list changed.
 type bulk struct {
 	writing sync.Mutex
-	state   store.PublicState
+	state   recorded.PublicState
 	facts   bulkfile.Facts
 	file    []byte
 }
@@ -79,7 +80,7 @@ func (h *Handlers) Sum(c echo.Context) error {
 }
 
 func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
-	state, err := h.Store.PublicState(ctx)
+	state, err := h.Store.Lists.PublicState(ctx)
 	if err != nil {
 		return bulkfile.Facts{}, nil, err
 	}
@@ -97,7 +98,7 @@ func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
 }
 
 func (h *Handlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
-	lists, err := h.Store.Catalogue(ctx)
+	lists, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return bulkfile.Facts{}, nil, err
 	}
@@ -109,7 +110,7 @@ func (h *Handlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	view := listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}
 	facts, err := bulkfile.Write(&out, head, func(give func([]listing.Row) error) error {
 		for _, list := range lists { // in the order of lists, and of ranks in each
-			if err := h.Store.EachLine(ctx, list.Name, store.User{}, view, give); err != nil {
+			if err := h.Store.Lists.EachLine(ctx, list.Name, accounts.User{}, view, give); err != nil {
 				return err
 			}
 		}

@@ -12,7 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/administration"
+	"green500/store/database"
 	deskpage "green500/templates/desk"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -24,13 +26,13 @@ func (h *Handlers) Accounts(c echo.Context) error {
 }
 
 func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountForm) error {
-	users, err := h.Store.Users(c.Request().Context())
+	users, err := h.Store.Accounts.Users(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users),
 		Asked: deskpage.AccountView{Text: c.QueryParam("q"), Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
-	users = slices.DeleteFunc(users, func(u store.User) bool {
+	users = slices.DeleteFunc(users, func(u accounts.User) bool {
 		return !page.Asked.Shows(strings.Join([]string{u.Name, u.Email, u.Affiliation}, " "), u.Role, u.Disabled, u.ConfirmedAt.IsZero())
 	})
 	page.Fit = len(users)
@@ -47,7 +49,7 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 // CreateAccount creates an account.
 func (h *Handlers) CreateAccount(c echo.Context) error {
 	form := deskpage.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
-	user, err := h.Store.CreateUser(c.Request().Context(), store.NewUser{
+	user, err := h.Store.Accounts.CreateUser(c.Request().Context(), accounts.NewUser{
 		Name: form.Name, Email: form.Email, Role: form.Role, Password: c.FormValue("password"),
 	})
 	if form.Errors = handlers.FieldErrors(err); form.Errors != nil {
@@ -66,7 +68,7 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	if !role.Valid() {
 		return power.InputErrors{{Field: "role", Problem: "this is not a role", Remedy: "choose one of the list"}}
 	}
-	return h.Finish(c, h.Store.SetRole(c.Request().Context(), account, role), "/accounts", "The role was changed.")
+	return h.Finish(c, h.Store.Accounts.SetRole(c.Request().Context(), account, role), "/accounts", "The role was changed.")
 }
 
 func another(c echo.Context, refusal string) (int64, error) {
@@ -89,7 +91,7 @@ func (h *Handlers) SetDisabled(c echo.Context) error {
 	if !known {
 		return power.InputErrors{{Field: "disabled", Problem: "this is neither true nor false", Remedy: "use the buttons of the page"}}
 	}
-	return h.Finish(c, h.Store.SetDisabled(c.Request().Context(), account, disabled == "true"), "/accounts", sentence)
+	return h.Finish(c, h.Store.Accounts.SetDisabled(c.Request().Context(), account, disabled == "true"), "/accounts", sentence)
 }
 
 // Erasure shows what erasing a person does, and what has to be settled first.
@@ -101,9 +103,9 @@ func (h *Handlers) Erasure(c echo.Context) error {
 	return h.erasure(c, http.StatusOK, user, "")
 }
 
-func (h *Handlers) erasure(c echo.Context, status int, user store.User, wrong string) error {
+func (h *Handlers) erasure(c echo.Context, status int, user accounts.User, wrong string) error {
 	page := deskpage.ErasurePage{Page: h.Page(c, "Erase a person"), ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: string(user.Role), Error: wrong}
-	err := h.Store.MayErase(c.Request().Context(), user.ID)
+	err := h.Store.Administration.MayErase(c.Request().Context(), user.ID)
 	if refused, is := errors.AsType[*review.Refusal](err); is {
 		page.Unsettled = refused.Sentence
 	} else if err != nil {
@@ -118,13 +120,13 @@ func (h *Handlers) Erase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if store.NormalEmail(c.FormValue("email")) != user.Email {
+	if accounts.NormalEmail(c.FormValue("email")) != user.Email {
 		return h.erasure(c, http.StatusUnprocessableEntity, user, "This is not the email address of the account. Type "+user.Email+" to confirm.")
 	}
 	number := handlers.Text(user.ID)
 	done := "The person was erased, and is account " + number + " from now on."
-	err = h.Store.EraseAccount(c.Request().Context(), user.ID)
-	if errors.Is(err, store.ErrNotScrubbed) {
+	err = h.Store.Administration.EraseAccount(c.Request().Context(), user.ID)
+	if errors.Is(err, administration.ErrNotScrubbed) {
 		h.Log.WarnContext(c.Request().Context(), "an erasure is not complete", "error", err)
 		return h.Done(c, "/accounts", done+" The database file still contains what was deleted. To remove it there, run green500 user erase "+number+" --yes on the server.")
 	}
@@ -132,14 +134,14 @@ func (h *Handlers) Erase(c echo.Context) error {
 }
 
 // toErase is the account of the address; one that was erased is not found.
-func (h *Handlers) toErase(c echo.Context) (store.User, error) {
+func (h *Handlers) toErase(c echo.Context) (accounts.User, error) {
 	id, err := another(c, "Nobody erases their own account; another administrator has to.")
 	if err != nil {
-		return store.User{}, err
+		return accounts.User{}, err
 	}
-	user, err := h.Store.User(c.Request().Context(), id)
+	user, err := h.Store.Accounts.User(c.Request().Context(), id)
 	if err == nil && user.Erased() {
-		err = store.ErrNotFound
+		err = database.ErrNotFound
 	}
 	return user, err
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/auditlog"
+	"green500/store/database"
+	"green500/store/submissions"
 	"green500/templates"
 	deskpage "green500/templates/desk"
 	"green500/validation/review"
@@ -27,7 +29,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		Errors: templates.FieldErrors{},
 	}
 	var err error
-	if page.Events, err = h.Store.AuditEvents(c.Request().Context()); err != nil {
+	if page.Events, err = h.Store.AuditLog.AuditEvents(c.Request().Context()); err != nil {
 		return err
 	}
 	filter := auditFilter(&page)
@@ -37,8 +39,8 @@ func (h *Handlers) Audit(c echo.Context) error {
 	return h.auditPage(c, page, filter, func(r audit.Record) string { return r.Detail })
 }
 
-func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
-	filter := store.AuditFilter{Person: page.Person, Event: page.Event}
+func auditFilter(page *deskpage.AuditPage) auditlog.AuditFilter {
+	filter := auditlog.AuditFilter{Person: page.Person, Event: page.Event}
 	if page.Entry != "" {
 		number, err := strconv.ParseInt(page.Entry, 10, 64)
 		if err != nil || number <= 0 {
@@ -64,14 +66,14 @@ func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
 }
 
 // EntryAudit shows what was done with one entry to those who hold it and to those who review.
-func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) EntryAudit(c echo.Context, entry submissions.EntryAccess) error {
 	reviews := review.May(entry.Role, review.ReadQueue) && entry.Conflict == review.NoConflict
 	if !entry.Owner && !reviews {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)), EntryID: handlers.Text(entry.ID)}
 	// The details of others' audit events are for those who review.
-	return h.auditPage(c, page, store.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
+	return h.auditPage(c, page, auditlog.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
 		if reviews || r.ActorID == handlers.User(c).ID {
 			return r.Detail
 		}
@@ -79,13 +81,13 @@ func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
 	})
 }
 
-func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
+func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter auditlog.AuditFilter, detail func(audit.Record) string) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {
 		before = 0
 	}
 	filter.Before, page.Newest = before, before == 0
-	records, err := h.Store.AuditRecords(c.Request().Context(), filter, recordsOnPage+1)
+	records, err := h.Store.AuditLog.AuditRecords(c.Request().Context(), filter, recordsOnPage+1)
 	if err != nil {
 		return err
 	}
@@ -111,7 +113,7 @@ func (h *Handlers) ExportAudit(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, "application/jsonl")
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="audit.jsonl"`)
-	return h.Store.ExportAudit(c.Request().Context(), func(line []byte) error {
+	return h.Store.AuditLog.ExportAudit(c.Request().Context(), func(line []byte) error {
 		_, err := c.Response().Write(line)
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/editions"
 	"green500/templates"
 	deskpage "green500/templates/desk"
 	"green500/validation/document"
@@ -25,14 +25,14 @@ const localLayout = "2006-01-02T15:04"
 
 // EditionDesk shows one edition to editors: its way to publication, and its dates.
 func (h *Handlers) EditionDesk(c echo.Context) error {
-	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
 	return h.editionDesk(c, http.StatusOK, edition, deskpage.EditionWalk{}, datesOf(edition))
 }
 
-func datesOf(edition store.Edition) deskpage.EditionForm {
+func datesOf(edition editions.Edition) deskpage.EditionForm {
 	local := func(t *time.Time) string {
 		if t == nil {
 			return ""
@@ -45,13 +45,13 @@ func datesOf(edition store.Edition) deskpage.EditionForm {
 	}
 }
 
-func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition, walk deskpage.EditionWalk, form deskpage.EditionForm) error {
+func (h *Handlers) editionDesk(c echo.Context, status int, edition editions.Edition, walk deskpage.EditionWalk, form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
-	counts, err := h.Store.CountStates(ctx)
+	counts, err := h.Store.Submissions.CountStates(ctx)
 	if err != nil {
 		return err
 	}
-	if walk.Outstanding, err = h.Store.Outstanding(ctx, edition.Name); err != nil {
+	if walk.Outstanding, err = h.Store.Lists.Outstanding(ctx, edition.Name); err != nil {
 		return err
 	}
 	walk.Row = h.editionRow(edition, counts[edition.Name])
@@ -60,7 +60,7 @@ func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition
 }
 
 func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.EditionWalk) error {
-	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.Edition
 
 // ChangeEdition changes the dates of an edition.
 func (h *Handlers) ChangeEdition(c echo.Context) error {
-	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 	if len(form.Errors) > 0 {
 		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, deskpage.EditionWalk{}, form)
 	}
-	_, err = h.Store.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), handlers.User(c))
+	_, err = h.Store.Editions.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = atFields(wrong, editionFields())
 		return h.editionDesk(c, status, edition, deskpage.EditionWalk{}, form)
@@ -89,7 +89,7 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 
 // CloseEdition closes an edition before its deadline.
 func (h *Handlers) CloseEdition(c echo.Context) error {
-	edition, err := h.Store.CloseEdition(c.Request().Context(), c.Param("name"), handlers.User(c))
+	edition, err := h.Store.Editions.CloseEdition(c.Request().Context(), c.Param("name"), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Errors: wrong})
 	}
@@ -109,7 +109,7 @@ func editionFields() map[string]string {
 }
 
 // unlessTyped keeps to the microsecond what a form shows to the minute, where it was left as it is.
-func unlessTyped(was, typed store.Edition) store.Edition {
+func unlessTyped(was, typed editions.Edition) editions.Edition {
 	keep := func(is *time.Time, was time.Time) {
 		if is.Equal(was.Truncate(time.Minute)) {
 			*is = was
@@ -136,11 +136,11 @@ func (h *Handlers) Editions(c echo.Context) error {
 
 func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
-	editions, err := h.Store.Editions(ctx)
+	editions, err := h.Store.Editions.Editions(ctx)
 	if err != nil {
 		return err
 	}
-	counts, err := h.Store.CountStates(ctx)
+	counts, err := h.Store.Submissions.CountStates(ctx)
 	if err != nil {
 		return err
 	}
@@ -153,14 +153,14 @@ func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionFor
 		}
 	}
 	if page.Current != nil {
-		if page.Current.Outstanding, err = h.Store.Outstanding(ctx, page.Current.Row.Name); err != nil {
+		if page.Current.Outstanding, err = h.Store.Lists.Outstanding(ctx, page.Current.Row.Name); err != nil {
 			return err
 		}
 	}
 	return h.Render(c, status, deskpage.Editions(page))
 }
 
-func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) deskpage.EditionRow {
+func (h *Handlers) editionRow(e editions.Edition, counts map[review.State]int) deskpage.EditionRow {
 	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.Deadline(e), Hash: e.ListHash, Counts: counts}
 	for _, one := range []struct {
 		is   *time.Time
@@ -180,7 +180,7 @@ func (h *Handlers) OpenEdition(c echo.Context) error {
 	if len(form.Errors) > 0 {
 		return h.editions(c, http.StatusUnprocessableEntity, form)
 	}
-	edition, err := h.Store.CreateEdition(c.Request().Context(), typed)
+	edition, err := h.Store.Editions.CreateEdition(c.Request().Context(), typed)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		form.Errors = atFields(wrong, editionFields())
 		return h.editions(c, http.StatusUnprocessableEntity, form)
@@ -188,8 +188,8 @@ func (h *Handlers) OpenEdition(c echo.Context) error {
 	return h.Finish(c, err, "/editions", "The edition "+edition.Name+" was created.")
 }
 
-func typedEdition(form deskpage.EditionForm) store.Edition {
-	typed := store.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
+func typedEdition(form deskpage.EditionForm) editions.Edition {
+	typed := editions.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
 	zone, err := document.Zone(form.Zone)
 	if err != nil || zone == nil {
 		form.Errors["zone"] = fmt.Sprintf("%q is not a time zone; write its IANA name, such as Europe/Berlin or UTC.", form.Zone)
@@ -217,8 +217,8 @@ func typedEdition(form deskpage.EditionForm) store.Edition {
 		*into.at = &at
 	}
 	hours, err := strconv.Atoi(form.Grace)
-	if err != nil || hours < 0 || hours > int(store.MaximumGrace.Hours()) {
-		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.", form.Grace, int(store.MaximumGrace.Hours()))
+	if err != nil || hours < 0 || hours > int(editions.MaximumGrace.Hours()) {
+		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.", form.Grace, int(editions.MaximumGrace.Hours()))
 	}
 	typed.Grace = time.Duration(hours) * time.Hour
 	return typed
@@ -235,7 +235,7 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 // PublishEdition freezes the list of an edition. If something is outstanding, its number has to be typed.
 func (h *Handlers) PublishEdition(c echo.Context) error {
 	typed := c.FormValue(review.NumberField)
-	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c), func(open review.Outstanding) error { return open.Confirm(typed) })
+	edition, err := h.Store.Lists.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c), func(open review.Outstanding) error { return open.Confirm(typed) })
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Typed: typed, Errors: wrong})
 	}

@@ -11,7 +11,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/lists"
+	"green500/store/submissions"
 	deskpage "green500/templates/desk"
 	"green500/validation/lists/rehearsal"
 	"green500/validation/methodology"
@@ -29,7 +31,7 @@ const (
 // Rehearsal shows what another methodology would change, and grades while the page is drawn.
 func (h *Handlers) Rehearsal(c echo.Context) error {
 	page := deskpage.RehearsalPage{Page: h.Page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"), Edition: c.QueryParam("edition")}
-	editions, err := h.Store.Editions(c.Request().Context())
+	editions, err := h.Store.Editions.Editions(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -73,7 +75,7 @@ func (h *Handlers) RehearsalCSV(c echo.Context) error {
 }
 
 // beginRehearsal reads the request and takes the one turn of the process; end gives it back.
-func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end func(), err error) {
+func (h *Handlers) beginRehearsal(c echo.Context) (asked lists.Rehearsal, end func(), err error) {
 	ctx := c.Request().Context()
 	by, known := methodology.Parse(c.QueryParam("methodology"))
 	if !known {
@@ -82,18 +84,18 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 	}
 	edition := c.QueryParam("edition")
 	if edition != "" {
-		if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
+		if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
 			return asked, nil, &power.InputError{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one of the list"}
 		} else if err != nil {
 			return asked, nil, err
 		}
 	}
-	withheld, err := h.Store.Withheld(ctx, handlers.User(c))
+	withheld, err := h.Store.Submissions.Withheld(ctx, handlers.User(c))
 	if err != nil {
 		return asked, nil, err
 	}
-	asked = store.Rehearsal{
-		Without:     store.EntryIDs(withheld),
+	asked = lists.Rehearsal{
+		Without:     submissions.EntryIDs(withheld),
 		Methodology: by, Edition: edition, States: review.ReadableStates(handlers.Role(c)), Submitted: true,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // one core is left to everybody else
 	}
@@ -107,7 +109,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 	}
 }
 
-func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (deskpage.RehearsalResult, error) {
+func (h *Handlers) rehearse(c echo.Context, asked lists.Rehearsal, say func(string, int, int)) (deskpage.RehearsalResult, error) {
 	var result deskpage.RehearsalResult
 	progress := rehearsal.Begin(h.Now())
 	asked.Progress = func(done, total int) {
@@ -116,7 +118,7 @@ func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(stri
 			say(progress.Line(now, done, total), done, total)
 		}
 	}
-	err := h.Store.Regrade(c.Request().Context(), asked, func(e rehearsal.Entry) error {
+	err := h.Store.Lists.Regrade(c.Request().Context(), asked, func(e rehearsal.Entry) error {
 		result.Tally.Add(e)
 		if e.RulesChanged {
 			result.Older++
@@ -134,7 +136,7 @@ func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(stri
 	return result, err
 }
 
-func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
+func (h *Handlers) writeCSV(c echo.Context, asked lists.Rehearsal) error {
 	table, err := rehearsal.NewCSV(c.Response())
 	if err != nil {
 		return err
@@ -151,7 +153,7 @@ func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
 	if err := send(); err != nil {
 		return err
 	}
-	err = h.Store.Regrade(c.Request().Context(), asked, func(e rehearsal.Entry) error {
+	err = h.Store.Lists.Regrade(c.Request().Context(), asked, func(e rehearsal.Entry) error {
 		if rows++; rows%sendEvery == 0 {
 			if err := send(); err != nil {
 				return err

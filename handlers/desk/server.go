@@ -9,7 +9,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/administration"
+	"green500/store/auditlog"
+	"green500/store/jobs"
+	"green500/store/outbox"
 	"green500/store/problems"
 	deskpage "green500/templates/desk"
 )
@@ -19,11 +22,11 @@ const eventsOnServer = 8
 // Server shows how the installation fares, and what somebody has to do about it.
 func (h *Handlers) Server(c echo.Context) error {
 	ctx := c.Request().Context()
-	standing, err := h.Store.ServerState(ctx)
+	standing, err := h.Store.Administration.ServerState(ctx)
 	if err != nil {
 		return err
 	}
-	events, err := h.Store.AuditRecords(ctx, store.AuditFilter{}, eventsOnServer)
+	events, err := h.Store.AuditLog.AuditRecords(ctx, auditlog.AuditFilter{}, eventsOnServer)
 	if err != nil {
 		return err
 	}
@@ -49,15 +52,15 @@ const jobsShown = 200
 
 // Jobs shows what the program does by itself.
 func (h *Handlers) Jobs(c echo.Context) error {
-	jobs, err := h.Store.Jobs(c.Request().Context(), jobsShown)
+	rows, err := h.Store.Jobs.Jobs(c.Request().Context(), jobsShown)
 	if err != nil {
 		return err
 	}
 	page := deskpage.JobsPage{Page: h.Page(c, "Jobs")}
-	for _, job := range jobs {
+	for _, job := range rows {
 		page.Rows = append(page.Rows, deskpage.JobRow{
 			ID: handlers.Text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State), Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
-			Done: handlers.ZeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != store.JobRuns,
+			Done: handlers.ZeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != jobs.JobRuns,
 		})
 	}
 	return h.Render(c, http.StatusOK, deskpage.Jobs(page))
@@ -67,7 +70,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 func (h *Handlers) StartJobAgain(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.RestartJob(c.Request().Context(), number)
+		err = h.Store.Jobs.RestartJob(c.Request().Context(), number)
 	}
 	return h.Finish(c, err, "/server/jobs", "The job is started again.")
 }
@@ -75,13 +78,13 @@ func (h *Handlers) StartJobAgain(c echo.Context) error {
 // Retention tells everybody what is kept, and for how long.
 func (h *Handlers) Retention(c echo.Context) error {
 	page := deskpage.RetentionPage{Page: h.Page(c, "What is kept")}
-	for _, one := range store.Retentions() {
+	for _, one := range administration.Retentions() {
 		page.Rows = append(page.Rows, deskpage.RetentionRow{What: one.What, Kept: keptFor(one), Why: one.Why})
 	}
 	return h.Render(c, http.StatusOK, deskpage.Retention(page))
 }
 
-func keptFor(r store.Retention) string {
+func keptFor(r administration.Retention) string {
 	const day = 24 * time.Hour
 	switch {
 	case r.For == 0:
@@ -102,7 +105,7 @@ func (h *Handlers) Outbox(c echo.Context) error {
 	if err != nil || before < 0 {
 		before = 0
 	}
-	posted, err := h.Store.Outbox(c.Request().Context(), before, lettersOnPage+1)
+	posted, err := h.Store.Outbox.Outbox(c.Request().Context(), before, lettersOnPage+1)
 	if err != nil {
 		return err
 	}
@@ -111,7 +114,7 @@ func (h *Handlers) Outbox(c echo.Context) error {
 		posted = posted[:lettersOnPage]
 		page.Older = handlers.Text(posted[lettersOnPage-1].ID)
 	}
-	known, err := h.Store.Installation(c.Request().Context())
+	known, err := h.Store.Administration.Installation(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -125,7 +128,7 @@ func (h *Handlers) Outbox(c echo.Context) error {
 	return h.Render(c, http.StatusOK, deskpage.Outbox(page))
 }
 
-func (h *Handlers) letter(p store.Posted) deskpage.Letter {
+func (h *Handlers) letter(p outbox.Posted) deskpage.Letter {
 	letter := deskpage.Letter{
 		ID: handlers.Text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt, Sent: handlers.ZeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
 	}
@@ -139,7 +142,7 @@ func (h *Handlers) letter(p store.Posted) deskpage.Letter {
 func (h *Handlers) SendAgain(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.SendAgain(c.Request().Context(), number)
+		err = h.Store.Outbox.SendAgain(c.Request().Context(), number)
 	}
 	return h.Finish(c, err, "/outbox", "The message is sent again.")
 }
@@ -147,7 +150,7 @@ func (h *Handlers) SendAgain(c echo.Context) error {
 // ReleaseMail has a restored copy send its mail.
 func (h *Handlers) ReleaseMail(c echo.Context) error {
 	drop := c.FormValue("drop") != ""
-	waiting, err := h.Store.ReleaseMail(c.Request().Context(), drop)
+	waiting, err := h.Store.Administration.ReleaseMail(c.Request().Context(), drop)
 	if err != nil {
 		return err
 	}
@@ -161,5 +164,5 @@ func (h *Handlers) ReleaseMail(c echo.Context) error {
 // TestMail puts a test mail to the person who asks for it into the outbox.
 func (h *Handlers) TestMail(c echo.Context) error {
 	user := handlers.User(c) // the route asks for an administrator
-	return h.Finish(c, h.Store.Post(c.Request().Context(), store.TestMail(user.Email, h.Address.String())), "/outbox", "A test mail to "+user.Email+" is in the outbox. Load this page again to see whether the mail server accepted it.")
+	return h.Finish(c, h.Store.Outbox.Post(c.Request().Context(), administration.TestMail(user.Email, h.Address.String())), "/outbox", "A test mail to "+user.Email+" is in the outbox. Load this page again to see whether the mail server accepted it.")
 }

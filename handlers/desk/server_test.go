@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/administration"
 )
 
 // TestTheManualStatesRetention: docs/operating.md has the same table as the page.
@@ -15,7 +15,7 @@ func TestTheManualStatesRetention(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range store.Retentions() {
+	for _, one := range administration.Retentions() {
 		if row := "| " + one.What + " | " + strings.TrimSpace(keptFor(one)) + " |"; !strings.Contains(string(manual), row) {
 			t.Errorf("docs/operating.md does not have the row %q", row)
 		}

@@ -10,7 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
@@ -32,11 +33,11 @@ func (h *Handlers) EquipmentLibrary(c echo.Context) error {
 
 func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, error) {
 	user := handlers.User(c)
-	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
+	parts, err := h.Store.Drafts.Equipment(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
+	owners, err := h.Store.Drafts.EquipmentOwners(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -56,24 +57,24 @@ func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, erro
 func siteText(id int64) string { return templates.Either(id == 0, "", handlers.Text(id)) }
 
 // libraryNamed is the library that a form names; it returns store.ErrNotFound for one of others.
-func (h *Handlers) libraryNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
-	libraries, err := h.Store.EquipmentOwners(c.Request().Context(), handlers.User(c).ID)
+func (h *Handlers) libraryNamed(c echo.Context, site string) (drafts.EquipmentOwner, error) {
+	libraries, err := h.Store.Drafts.EquipmentOwners(c.Request().Context(), handlers.User(c).ID)
 	if err != nil {
-		return store.EquipmentOwner{}, err
+		return drafts.EquipmentOwner{}, err
 	}
 	for _, library := range libraries {
 		if siteText(library.SiteID) == site {
 			return library, nil
 		}
 	}
-	return store.EquipmentOwner{}, store.ErrNotFound
+	return drafts.EquipmentOwner{}, database.ErrNotFound
 }
 
 // NewPart shows the form for a part that is not kept yet.
 func (h *Handlers) NewPart(c echo.Context) error {
 	kind := document.Kind(c.QueryParam("kind"))
 	if !kind.Known() {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	library, err := h.libraryNamed(c, c.QueryParam("site"))
 	if err != nil {
@@ -82,7 +83,7 @@ func (h *Handlers) NewPart(c echo.Context) error {
 	return h.part(c, http.StatusOK, h.newPart(library, kind))
 }
 
-func (h *Handlers) newPart(library store.EquipmentOwner, kind document.Kind) draftpage.PartPage {
+func (h *Handlers) newPart(library drafts.EquipmentOwner, kind document.Kind) draftpage.PartPage {
 	return draftpage.PartPage{Kind: kind, SiteID: siteText(library.SiteID), Library: libraryTitle(library.SiteName)}
 }
 
@@ -98,7 +99,7 @@ func (h *Handlers) part(c echo.Context, status int, page draftpage.PartPage) err
 func (h *Handlers) AddPart(c echo.Context) error {
 	kind := document.Kind(c.FormValue("kind"))
 	if !kind.Known() {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	library, err := h.libraryNamed(c, c.FormValue("site"))
 	if err != nil {
@@ -110,7 +111,7 @@ func (h *Handlers) AddPart(c echo.Context) error {
 	}
 	part, err := document.PartFromFields(kind, page.Values)
 	if err == nil {
-		_, err = h.Store.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
+		_, err = h.Store.Drafts.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
 	}
 	if err != nil {
 		return h.partNotKept(c, page, err)
@@ -141,15 +142,15 @@ func (h *Handlers) partNotKept(c echo.Context, page draftpage.PartPage, err erro
 	return h.part(c, status, page)
 }
 
-func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
+func (h *Handlers) kept(c echo.Context) (drafts.KeptPart, error) {
 	number, err := handlers.ID(c, "id")
 	if err != nil {
-		return store.KeptPart{}, err
+		return drafts.KeptPart{}, err
 	}
-	return h.Store.KeptPart(c.Request().Context(), handlers.User(c).ID, number)
+	return h.Store.Drafts.KeptPart(c.Request().Context(), handlers.User(c).ID, number)
 }
 
-func keptPage(kept store.KeptPart) draftpage.PartPage {
+func keptPage(kept drafts.KeptPart) draftpage.PartPage {
 	return draftpage.PartPage{
 		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Library: libraryTitle(kept.SiteName),
 		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
@@ -178,7 +179,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	}
 	user := handlers.User(c)
 	if c.FormValue("action") == "remove" {
-		if err := h.Store.RemovePart(c.Request().Context(), user, kept.ID, seen); err != nil {
+		if err := h.Store.Drafts.RemovePart(c.Request().Context(), user, kept.ID, seen); err != nil {
 			return h.partNotKept(c, page, err)
 		}
 		return h.Done(c, "/equipment", kept.Name+" is no longer kept.")
@@ -191,7 +192,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	if err != nil {
 		return h.partNotKept(c, page, err)
 	}
-	_, err = h.Store.ChangePart(c.Request().Context(), user, kept.ID, seen, part)
+	_, err = h.Store.Drafts.ChangePart(c.Request().Context(), user, kept.ID, seen, part)
 	if err != nil {
 		return h.partChanged(c, page, part, err)
 	}

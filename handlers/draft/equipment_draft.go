@@ -12,7 +12,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation/document"
@@ -21,11 +24,11 @@ import (
 )
 
 // Parts shows what of a draft can be kept, and what can be taken into it.
-func (h *Handlers) Parts(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) Parts(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	return h.parts(c, http.StatusOK, entry, draft, "")
 }
 
-func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, draft store.Draft, wrong string) (err error) {
+func (h *Handlers) parts(c echo.Context, status int, entry submissions.EntryAccess, draft drafts.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	page := draftpage.PartsPage{Page: h.Page(c, "Equipment for "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Libraries, err = h.libraries(c); err != nil {
@@ -52,7 +55,7 @@ func partsOf(held *power.Entry) []draftpage.PartsGroup {
 }
 
 // SaveToLibrary saves a part of a draft in the equipment library.
-func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SaveToLibrary(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
 		return err
@@ -62,7 +65,7 @@ func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft 
 		return err
 	}
 	if part, err = document.PartFromFields(part.Kind, part.Fields()); err == nil {
-		_, err = h.Store.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
+		_, err = h.Store.Drafts.KeepPart(c.Request().Context(), handlers.User(c), library.SiteID, part)
 	}
 	if err != nil {
 		return h.partsError(c, err)
@@ -70,20 +73,20 @@ func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft 
 	return h.Done(c, partsAddress(entry), part.Name()+" is saved in the equipment library.")
 }
 
-func partsAddress(entry store.EntryAccess) string {
+func partsAddress(entry submissions.EntryAccess) string {
 	return "/submissions/" + handlers.Text(entry.ID) + "/parts"
 }
 
-func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
+func partNamed(c echo.Context, draft drafts.Draft) (document.Part, error) {
 	kind, known := document.KindOf(c.Param("group"))
 	n, err := strconv.Atoi(c.Param("index"))
 	if !known || err != nil || n < 0 {
-		return document.Part{}, store.ErrNotFound
+		return document.Part{}, database.ErrNotFound
 	}
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	part, there := document.PartOf(held, kind, n)
 	if !there {
-		return document.Part{}, store.ErrNotFound
+		return document.Part{}, database.ErrNotFound
 	}
 	return part, nil
 }
@@ -96,37 +99,37 @@ func (h *Handlers) partsError(c echo.Context, err error) error {
 	if wrong := handlers.FieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
 		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
 	}
-	return h.OfDraft(func(c echo.Context, entry store.EntryAccess, draft store.Draft) error { // in its current state
+	return h.OfDraft(func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error { // in its current state
 		return h.parts(c, status, entry, draft, sentence)
 	})(c)
 }
 
 // AddFromLibrary fills in a part of a draft from the equipment library, or adds it.
-func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) AddFromLibrary(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	user := handlers.User(c)
-	kept, err := h.Store.KeptPart(c.Request().Context(), user.ID, number)
+	kept, err := h.Store.Drafts.KeptPart(c.Request().Context(), user.ID, number)
 	if err != nil {
 		return err
 	}
 	if kept.Part.Kind.Group() != c.FormValue("group") {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
-	if err := takePart(c.Request().Context(), h.Store, entry.Entry, user, draft.Values, kept.Part); err != nil {
+	if err := takePart(c.Request().Context(), h.Store.Drafts, entry.Entry, user, draft.Values, kept.Part); err != nil {
 		return h.partsError(c, err)
 	}
 	return h.Done(c, partsAddress(entry), kept.Name+" was added from the equipment library.")
 }
 
 type editor interface {
-	Edit(ctx context.Context, entryID int64, actor store.User, seen int64, changes []store.Change) (store.Draft, []store.Conflict, error)
+	Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []drafts.Change) (drafts.Draft, []drafts.Conflict, error)
 }
 
 // takePart writes a part into a draft; what somebody else changed since is not overwritten: a *review.Refusal.
-func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store.User, values map[string]string, part document.Part) error {
+func takePart(ctx context.Context, drafts editor, entry submissions.Entry, actor accounts.User, values map[string]string, part document.Part) error {
 	_, conflicts, err := drafts.Edit(ctx, entry.ID, actor, entry.Version, changesFor(values, part))
 	if err != nil {
 		return err
@@ -137,14 +140,14 @@ func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store
 	return nil
 }
 
-func changesFor(values map[string]string, part document.Part) []store.Change {
+func changesFor(values map[string]string, part document.Part) []drafts.Change {
 	at := part.Kind.Prefix(placeFor(values, part))
 	fields := part.Fields()
-	var changes []store.Change
+	var changes []drafts.Change
 	for _, path := range slices.Sorted(maps.Keys(fields)) {
 		into := at + strings.TrimPrefix(path, part.Kind.Prefix(0))
 		if was := values[into]; was != fields[path] {
-			changes = append(changes, store.Change{Path: into, Was: &was, Value: fields[path]})
+			changes = append(changes, drafts.Change{Path: into, Was: &was, Value: fields[path]})
 		}
 	}
 	return changes

@@ -5,22 +5,25 @@ import (
 	"errors"
 	"testing"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/review"
 )
 
 // desk keeps the requested changes, or says what somebody else did.
 type desk struct {
-	changes   []store.Change
+	changes   []drafts.Change
 	seen      int64
-	conflicts []store.Conflict
+	conflicts []drafts.Conflict
 	err       error
 }
 
-func (d *desk) Edit(_ context.Context, _ int64, _ store.User, seen int64, changes []store.Change) (store.Draft, []store.Conflict, error) {
+func (d *desk) Edit(_ context.Context, _ int64, _ accounts.User, seen int64, changes []drafts.Change) (drafts.Draft, []drafts.Conflict, error) {
 	d.changes, d.seen = changes, seen
-	return store.Draft{}, d.conflicts, d.err
+	return drafts.Draft{}, d.conflicts, d.err
 }
 
 func meterToTake(t *testing.T) document.Part {
@@ -46,7 +49,7 @@ func TestAPartIsTakenOverItsNamesakeElseAdded(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			d := &desk{}
-			if err := takePart(t.Context(), d, store.Entry{Version: 7}, store.User{}, c.values, meterToTake(t)); err != nil {
+			if err := takePart(t.Context(), d, submissions.Entry{Version: 7}, accounts.User{}, c.values, meterToTake(t)); err != nil {
 				t.Fatal(err)
 			}
 			if d.seen != 7 || len(d.changes) != len(c.want) {
@@ -62,13 +65,13 @@ func TestAPartIsTakenOverItsNamesakeElseAdded(t *testing.T) {
 }
 
 func TestTakingTellsWhatSomebodyElseChanged(t *testing.T) {
-	d := &desk{conflicts: []store.Conflict{{Path: "meters[0].id", By: "Ada"}}}
+	d := &desk{conflicts: []drafts.Conflict{{Path: "meters[0].id", By: "Ada"}}}
 	var refusal *review.Refusal
-	if err := takePart(t.Context(), d, store.Entry{}, store.User{}, nil, meterToTake(t)); !errors.As(err, &refusal) || refusal.Sentence[:3] != "Ada" {
+	if err := takePart(t.Context(), d, submissions.Entry{}, accounts.User{}, nil, meterToTake(t)); !errors.As(err, &refusal) || refusal.Sentence[:3] != "Ada" {
 		t.Errorf("got %v", err)
 	}
-	d = &desk{err: store.ErrNotFound}
-	if err := takePart(t.Context(), d, store.Entry{}, store.User{}, nil, meterToTake(t)); !errors.Is(err, store.ErrNotFound) {
+	d = &desk{err: database.ErrNotFound}
+	if err := takePart(t.Context(), d, submissions.Entry{}, accounts.User{}, nil, meterToTake(t)); !errors.Is(err, database.ErrNotFound) {
 		t.Errorf("got %v", err)
 	}
 }

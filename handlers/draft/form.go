@@ -13,7 +13,8 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
@@ -23,13 +24,13 @@ import (
 )
 
 // Form shows the document as a form, with all that was typed.
-func (h *Handlers) Form(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) Form(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
 type shown struct {
-	draft     store.Draft
-	conflicts []store.Conflict
+	draft     drafts.Draft
+	conflicts []drafts.Conflict
 	lost      map[string]string // what was typed and cannot be kept, by path
 	wrong     templates.FieldErrors
 	added     string // the group that gets one more item, or empty
@@ -66,7 +67,7 @@ func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error)
 	maps.Copy(wrong, s.wrong)
 	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
 	values, conflicts := s.values()
-	panel, err := h.Upload.UploadPanel(c, store.EntryAccess{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
+	panel, err := h.Upload.UploadPanel(c, submissions.EntryAccess{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
 	if err != nil {
 		return page, err
 	}
@@ -88,7 +89,7 @@ func (s shown) values() (map[string]string, map[string]draftpage.FieldConflict) 
 	values, conflicts := maps.Clone(s.draft.Values), map[string]draftpage.FieldConflict{}
 	maps.Copy(values, s.lost)
 	for _, one := range s.conflicts {
-		if one.Fate == store.ItemStays { // else there is no place for it
+		if one.Fate == drafts.ItemStays { // else there is no place for it
 			values[one.Now] = one.Mine
 			conflicts[one.Now] = fieldConflict(one)
 		}
@@ -99,15 +100,15 @@ func (s shown) values() (map[string]string, map[string]draftpage.FieldConflict) 
 	return values, conflicts
 }
 
-func fieldConflict(c store.Conflict) draftpage.FieldConflict {
+func fieldConflict(c drafts.Conflict) draftpage.FieldConflict {
 	return draftpage.FieldConflict{Was: c.Was, Mine: c.Mine, Theirs: c.Theirs, By: c.By, At: c.At,
-		Removed: c.Fate == store.ItemRemoved, Added: c.Fate == store.ItemAdded}
+		Removed: c.Fate == drafts.ItemRemoved, Added: c.Fate == drafts.ItemAdded}
 }
 
 // draftErrors are the sentences at the fields: what cannot be read, and what the verdict says where it
 // knows the last changes. That a field is still empty is no error of people who have not come to it yet: the
 // verdict tells it as something to do.
-func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
+func draftErrors(draft drafts.Draft) (templates.FieldErrors, error) {
 	wrong := templates.FieldErrors{}
 	if _, err := document.FromFields(draft.Values); err != nil {
 		maps.Copy(wrong, handlers.FieldErrors(err))
@@ -138,7 +139,7 @@ func placed(inputErrors power.InputErrors, values map[string]string) power.Input
 	return inputErrors
 }
 
-func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpage.FieldState {
+func (h *Handlers) states(c echo.Context, draft drafts.Draft) map[string]draftpage.FieldState {
 	states := make(map[string]draftpage.FieldState, len(draft.Fields))
 	for path, last := range draft.Fields {
 		state := draftpage.FieldState{Saved: last.At}
@@ -154,7 +155,7 @@ type posted struct {
 	*upload.Form
 	action, argument string
 	seen             int64
-	changes          []store.Change
+	changes          []drafts.Change
 	zone             string // of the run
 
 	overtaken []string // choices that are not kept, because somebody said something else since the page was drawn
@@ -176,7 +177,7 @@ func besides(name string) bool {
 	}
 }
 
-func (h *Handlers) posted(c echo.Context, draft store.Draft) (*posted, error) {
+func (h *Handlers) posted(c echo.Context, draft drafts.Draft) (*posted, error) {
 	sent, err := h.Upload.Receive(c)
 	if err != nil {
 		return nil, err
@@ -198,8 +199,8 @@ func (h *Handlers) posted(c echo.Context, draft store.Draft) (*posted, error) {
 }
 
 // change is what was typed into a field; it is none where the person takes what somebody else typed.
-func (p *posted) change(path string) (change store.Change, kept bool) {
-	change = store.Change{Path: path, Value: document.Tidy(path, p.Fields[path], p.zone)}
+func (p *posted) change(path string) (change drafts.Change, kept bool) {
+	change = drafts.Change{Path: path, Value: document.Tidy(path, p.Fields[path], p.zone)}
 	if was, told := p.Fields[wasField+path]; told {
 		was = document.Tidy(path, was, p.zone)
 		change.Was = &was
@@ -212,7 +213,7 @@ func (p *posted) change(path string) (change store.Change, kept bool) {
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, before store.Draft) error {
+func (h *Handlers) SaveForm(c echo.Context, entry submissions.EntryAccess, before drafts.Draft) error {
 	sent, err := h.posted(c, before)
 	if err != nil {
 		return err
@@ -242,7 +243,7 @@ type saved struct {
 func (s saved) unsettled() bool { return s.status != http.StatusOK }
 
 // save keeps what was sent; what a person can do something about is no error.
-func (h *Handlers) save(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, saved, error) {
+func (h *Handlers) save(c echo.Context, entry submissions.EntryAccess, sent *posted) (drafts.Draft, saved, error) {
 	draft, conflicts, wrong := h.keepPosted(c, entry, sent)
 	if status, _ := handlers.Outcome(wrong); wrong != nil && status >= http.StatusInternalServerError {
 		return draft, saved{}, wrong
@@ -250,7 +251,7 @@ func (h *Handlers) save(c echo.Context, entry store.EntryAccess, sent *posted) (
 	if err := h.changeFiles(c, entry, sent); err != nil {
 		wrong = errors.Join(wrong, err)
 	}
-	graded, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+	graded, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
 		return draft, saved{}, err
 	}
@@ -272,26 +273,26 @@ func savedSentence(unread error) string {
 	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(inputErrors))
 }
 
-func (h *Handlers) keepPosted(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, []store.Conflict, error) {
+func (h *Handlers) keepPosted(c echo.Context, entry submissions.EntryAccess, sent *posted) (drafts.Draft, []drafts.Conflict, error) {
 	user := handlers.User(c)
 	group, number, _ := strings.Cut(sent.argument, ":")
 	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
-		return h.Store.RemoveItem(c.Request().Context(), entry.ID, user, sent.seen, sent.changes, group, index)
+		return h.Store.Drafts.RemoveItem(c.Request().Context(), entry.ID, user, sent.seen, sent.changes, group, index)
 	}
-	return h.Store.Edit(c.Request().Context(), entry.ID, user, sent.seen, sent.changes)
+	return h.Store.Drafts.Edit(c.Request().Context(), entry.ID, user, sent.seen, sent.changes)
 }
 
-func (h *Handlers) changeFiles(c echo.Context, entry store.EntryAccess, sent *posted) error {
+func (h *Handlers) changeFiles(c echo.Context, entry submissions.EntryAccess, sent *posted) error {
 	user := handlers.User(c)
 	var err error
 	if len(sent.Files()) > 0 {
-		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
+		err = h.Store.Uploads.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
 	if len(sent.Files()) > 0 && err == nil {
-		_, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+		_, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
 	}
 	if sent.action == "remove-file" && err == nil {
-		_, err = h.Store.Detach(c.Request().Context(), entry.ID, user, sent.argument)
+		_, err = h.Store.Drafts.Detach(c.Request().Context(), entry.ID, user, sent.argument)
 	}
 	return err
 }
@@ -316,10 +317,10 @@ func (s *saved) unsettle(sent *posted, wrong error) error {
 	return nil
 }
 
-func conflictSentence(conflicts []store.Conflict) string {
+func conflictSentence(conflicts []drafts.Conflict) string {
 	var sentences, homeless []string
 	for _, one := range conflicts {
-		if one.Fate != store.ItemStays {
+		if one.Fate != drafts.ItemStays {
 			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", draftpage.ItemFate(one.Path, fieldConflict(one)), one.Mine))
 		}
 	}
@@ -329,7 +330,7 @@ func conflictSentence(conflicts []store.Conflict) string {
 	return strings.Join(append(sentences, homeless...), " ")
 }
 
-func others(conflicts []store.Conflict) string {
+func others(conflicts []drafts.Conflict) string {
 	var names []string
 	for _, one := range conflicts {
 		if one.By != "" && !slices.Contains(names, one.By) {

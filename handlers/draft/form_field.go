@@ -10,7 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation"
@@ -19,9 +21,9 @@ import (
 )
 
 // SaveField keeps a field as it is typed, even where it cannot be read yet, unless somebody else changed it in the meantime.
-func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) SaveField(c echo.Context, entry submissions.EntryAccess) error {
 	if !entry.Owner {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	path, was := c.FormValue("path"), c.FormValue("was")
 	if !document.IsField(path) {
@@ -31,22 +33,22 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	if err != nil {
 		seen = entry.Version // what the field held tells more
 	}
-	var held store.Draft
+	var held drafts.Draft
 	f, known := fields.FieldOf(path)
 	ofNodes := strings.HasPrefix(path, "node_sets[")
 	if known && f.Kind == fields.KindTime || ofNodes { // others need not be read for it
-		if held, err = h.Store.Draft(c.Request().Context(), entry.ID); err != nil {
+		if held, err = h.Store.Drafts.Draft(c.Request().Context(), entry.ID); err != nil {
 			return err
 		}
 	}
 	zone := held.Values["run.timezone"]
 	was = document.Tidy(path, was, zone)
-	change := store.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"), zone)}
-	changes := []store.Change{change}
+	change := drafts.Change{Path: path, Was: &was, Value: document.Tidy(path, c.FormValue("value"), zone)}
+	changes := []drafts.Change{change}
 	if ofNodes {
 		changes = allMeasured(held.Values, changes)
 	}
-	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, handlers.User(c), seen, changes)
+	draft, conflicts, err := h.Store.Drafts.Edit(c.Request().Context(), entry.ID, handlers.User(c), seen, changes)
 	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
 	wrong := handlers.FieldErrors(err)
 	switch {
@@ -69,7 +71,7 @@ func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
-func announce(c echo.Context, typed string, kept []store.Change) error {
+func announce(c echo.Context, typed string, kept []drafts.Change) error {
 	saved := map[string]string{"path": kept[0].Path}
 	if kept[0].Value != typed {
 		saved["value"] = kept[0].Value // a number: what else is typed stays, and may be long
@@ -84,8 +86,8 @@ func announce(c echo.Context, typed string, kept []store.Change) error {
 }
 
 // Verdict answers with where a draft stands, graded first where the verdict is behind.
-func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
-	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+func (h *Handlers) Verdict(c echo.Context, entry submissions.EntryAccess) error {
+	draft, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
@@ -110,7 +112,7 @@ func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
 
 const mostOthers = 10
 
-func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draftpage.Verdict, error) {
+func (h *Handlers) verdict(c echo.Context, draft drafts.Draft, since int64) (draftpage.Verdict, error) {
 	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
 	report, inputErrors, err := draft.Revision.Verdict()
 	if err != nil {
@@ -130,7 +132,7 @@ func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draf
 			v.By = last.By
 		}
 	}
-	changes, err := h.Store.FieldChanges(c.Request().Context(), draft.ID, since)
+	changes, err := h.Store.Drafts.FieldChanges(c.Request().Context(), draft.ID, since)
 	v.Others = ofOthers(changes, user.ID)
 	return v, err
 }
@@ -171,7 +173,7 @@ func levels(report *validation.Report, values map[string]string) []draftpage.Lev
 	return all
 }
 
-func ofOthers(changes []store.FieldChange, userID int64) []draftpage.OthersChange {
+func ofOthers(changes []drafts.FieldChange, userID int64) []draftpage.OthersChange {
 	var list []draftpage.OthersChange
 	for _, change := range slices.Backward(changes) {
 		told := slices.ContainsFunc(list, func(c draftpage.OthersChange) bool { return c.Path == change.Path })

@@ -12,7 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
@@ -24,10 +26,10 @@ import (
 )
 
 type log struct {
-	store.EntryAccess
-	revision store.Revision
+	submissions.EntryAccess
+	revision submissions.Revision
 	held     *power.Entry // the document
-	file     store.File
+	file     submissions.File
 	at       int               // the first series of the document that reads the file; -1 where none does
 	token    string            // of the revision that was looked at
 	fields   map[string]string // as they were typed; nil where nothing was
@@ -39,7 +41,7 @@ type log struct {
 }
 
 // ShowLog shows what was understood of a file.
-func (h *Handlers) ShowLog(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) ShowLog(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
@@ -52,16 +54,16 @@ func (h *Handlers) ShowLog(c echo.Context, entry store.EntryAccess, draft store.
 	return h.showLog(c, http.StatusOK, l)
 }
 
-func logOf(c echo.Context, entry store.EntryAccess, draft store.Draft) (*log, error) {
+func logOf(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) (*log, error) {
 	return logNamed(entry, draft, c.QueryParam("file"))
 }
 
-func logNamed(entry store.EntryAccess, draft store.Draft, name string) (*log, error) {
+func logNamed(entry submissions.EntryAccess, draft drafts.Draft, name string) (*log, error) {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
-	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
+	at := slices.IndexFunc(revision.Files, func(f submissions.File) bool { return f.Name == name })
 	if at < 0 {
-		return nil, store.ErrNotFound
+		return nil, database.ErrNotFound
 	}
 	reads := func(s power.Series) bool { return slices.Contains(s.Files(), name) }
 	return &log{
@@ -70,7 +72,7 @@ func logNamed(entry store.EntryAccess, draft store.Draft, name string) (*log, er
 }
 
 // ReadLog does what the button of the page says.
-func (h *Handlers) ReadLog(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) ReadLog(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
@@ -199,13 +201,13 @@ func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) 
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
 	}
-	_, conflicts, err := h.Store.Replace(c.Request().Context(), l.ID, handlers.User(c), seen, seen, changed)
+	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), l.ID, handlers.User(c), seen, seen, changed)
 	if err == nil && len(conflicts) > 0 {
 		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read in the meantime; reload the page to see the change."}
 	}
 	if err != nil {
 		return err
 	}
-	_, err = h.Store.GradeDraft(c.Request().Context(), l.ID)
+	_, err = h.Store.Drafts.GradeDraft(c.Request().Context(), l.ID)
 	return err
 }

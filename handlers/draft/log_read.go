@@ -15,7 +15,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/sites"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
@@ -120,12 +122,12 @@ const (
 )
 
 // outputs are the files that may be the output of HPL: the one that the document names, else those that it names for nothing.
-func (l *log) outputs() []store.File {
-	var files []store.File
+func (l *log) outputs() []submissions.File {
+	var files []submissions.File
 	for _, f := range l.revision.Files {
 		switch {
 		case f.Name == l.held.Run.Output:
-			return []store.File{f}
+			return []submissions.File{f}
 		case l.held.Run.Output == "" && handlers.Use(l.held, f.Name) == "" && f.Name != l.file.Name && f.Size <= largestOutput && len(files) < mostOutputs:
 			files = append(files, f)
 		}
@@ -133,7 +135,7 @@ func (l *log) outputs() []store.File {
 	return files
 }
 
-func (h *Handlers) printedCore(c echo.Context, l *log, s *contents.Survey, f store.File) (coreOf, error) {
+func (h *Handlers) printedCore(c echo.Context, l *log, s *contents.Survey, f submissions.File) (coreOf, error) {
 	core := coreOf{by: f.Name}
 	run := l.held.Run
 	zone, err := document.Zone(run.Timezone)
@@ -173,8 +175,8 @@ func unlessInput(err error) error {
 	return err
 }
 
-func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
-	return h.Store.Presets(c.Request().Context(), handlers.User(c))
+func (h *Handlers) presets(c echo.Context) ([]sites.Preset, error) {
+	return h.Store.Sites.Presets(c.Request().Context(), handlers.User(c))
 }
 
 func (h *Handlers) offered(c echo.Context, s *contents.Survey) ([]draftpage.Preset, []string, error) {
@@ -231,7 +233,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.Signature == form })
+	at := slices.IndexFunc(all, func(r sites.Preset) bool { return r.Signature == form })
 	if at < 0 {
 		return nil
 	}
@@ -239,7 +241,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 }
 
 // readBy applies a preset to the file; what is typed beside gives way, but for the clock's origin.
-func (l *log) readBy(kept store.Preset) error {
+func (l *log) readBy(kept sites.Preset) error {
 	var preset tracefile.Preset
 	if err := json.Unmarshal([]byte(kept.Text), &preset); err != nil {
 		return fmt.Errorf("read preset %d: %w", kept.ID, err)
@@ -252,18 +254,18 @@ func (l *log) readBy(kept store.Preset) error {
 	return nil
 }
 
-func (h *Handlers) preset(c echo.Context, argument string) (store.Preset, error) {
+func (h *Handlers) preset(c echo.Context, argument string) (sites.Preset, error) {
 	number, err := strconv.ParseInt(argument, 10, 64)
 	if err != nil {
-		return store.Preset{}, store.ErrNotFound
+		return sites.Preset{}, database.ErrNotFound
 	}
 	all, err := h.presets(c)
 	if err != nil {
-		return store.Preset{}, err
+		return sites.Preset{}, err
 	}
-	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.ID == number })
+	at := slices.IndexFunc(all, func(r sites.Preset) bool { return r.ID == number })
 	if at < 0 {
-		return store.Preset{}, store.ErrNotFound
+		return sites.Preset{}, database.ErrNotFound
 	}
 	return all[at], nil
 }
@@ -284,7 +286,7 @@ func (h *Handlers) deletePreset(c echo.Context, l *log, argument string) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.DeletePreset(c.Request().Context(), handlers.User(c), kept.ID); err != nil {
+	if err := h.Store.Sites.DeletePreset(c.Request().Context(), handlers.User(c), kept.ID); err != nil {
 		return err
 	}
 	l.notice = "The preset " + kept.Name + " was deleted."
@@ -322,6 +324,6 @@ func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *conten
 	if err != nil {
 		return err
 	}
-	_, err = h.Store.AddPreset(c.Request().Context(), handlers.User(c), store.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
+	_, err = h.Store.Sites.AddPreset(c.Request().Context(), handlers.User(c), sites.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
 	return err
 }

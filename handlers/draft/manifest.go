@@ -12,7 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/power"
@@ -21,17 +23,17 @@ import (
 )
 
 // Manifest shows what a draft can be committed to, and was.
-func (h *Handlers) Manifest(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Manifest(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
 }
 
-func (h *Handlers) manifest(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, page draftpage.ManifestPage) error {
+func (h *Handlers) manifest(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, page draftpage.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	if entry.State.Open() { // what is committed to is the document as it was graded
-		draft, err := h.Store.GradeDraft(ctx, entry.ID)
+		draft, err := h.Store.Drafts.GradeDraft(ctx, entry.ID)
 		if err != nil {
 			return err
 		}
@@ -41,17 +43,17 @@ func (h *Handlers) manifest(c echo.Context, status int, entry store.EntryAccess,
 	if err != nil {
 		return err
 	}
-	document, err := store.DecodeDocument(revision.Document)
+	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
 	}
-	committed, err := h.Store.Manifests(ctx, entry.ID)
+	committed, err := h.Store.Submissions.Manifests(ctx, entry.ID)
 	if err != nil {
 		return err
 	}
 	page.Page, page.ID, page.Version = h.Page(c, "Commit to files"), handlers.Text(entry.ID), strconv.FormatInt(entry.Version, 10)
 	page.State, page.System, page.Timing = entry.State, handlers.Title(document), timing
-	page.Document, page.Files = store.DocumentDigest(revision), handlers.FileLinks("/submissions/"+page.ID, document, revision.Files)
+	page.Document, page.Files = submissions.DocumentDigest(revision), handlers.FileLinks("/submissions/"+page.ID, document, revision.Files)
 	for _, m := range slices.Backward(committed) {
 		at := m.CommittedAt.In(timing.Closes.Location())
 		page.Committed = append(page.Committed, draftpage.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
@@ -60,7 +62,7 @@ func (h *Handlers) manifest(c echo.Context, status int, entry store.EntryAccess,
 }
 
 // CommitManifest commits a draft to its files, and to those that were named.
-func (h *Handlers) CommitManifest(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
+func (h *Handlers) CommitManifest(c echo.Context, entry submissions.EntryAccess, _ drafts.Draft) error {
 	page := draftpage.ManifestPage{Sums: c.FormValue("sums")}
 	further, err := namedFiles(c, page.Sums)
 	if err != nil {
@@ -70,7 +72,7 @@ func (h *Handlers) CommitManifest(c echo.Context, entry store.EntryAccess, _ sto
 	if err != nil {
 		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is not whole; reload the page and commit again."})
 	}
-	made, _, err := h.Store.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version, h.ServerAddress(), further)
+	made, _, err := h.Store.Submissions.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version, h.ServerAddress(), further)
 	if err != nil {
 		return h.refuseManifest(c, page, err)
 	}
@@ -91,7 +93,7 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 			page.Lines = append(page.Lines, bare.Error())
 		}
 	}
-	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, revision store.Revision) error { // in its current state
+	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error { // in its current state
 		return h.manifest(c, status, entry, revision, page)
 	})(c)
 }

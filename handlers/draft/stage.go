@@ -10,7 +10,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
@@ -20,29 +23,29 @@ import (
 )
 
 // Stage shows one page of the way from files to a submission.
-func (h *Handlers) Stage(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
+func (h *Handlers) Stage(c echo.Context, entry submissions.EntryAccess, _ drafts.Draft) error {
 	stage, known := fields.StageNamed(c.Param("stage"))
 	if !known {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	return h.showStage(c, entry, stage)
 }
 
 // FilesOfDraft shows the page of files, or the card of one of them.
-func (h *Handlers) FilesOfDraft(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
+func (h *Handlers) FilesOfDraft(c echo.Context, entry submissions.EntryAccess, _ drafts.Draft) error {
 	stage, _ := fields.StageNamed(fields.FilesStage)
 	return h.showStage(c, entry, stage)
 }
 
-func (h *Handlers) showStage(c echo.Context, entry store.EntryAccess, stage fields.Stage) error {
-	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+func (h *Handlers) showStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage) error {
+	draft, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
 	return h.stage(c, entry, http.StatusOK, stage, shown{draft: draft})
 }
 
-func (h *Handlers) stage(c echo.Context, entry store.EntryAccess, status int, stage fields.Stage, s shown) error {
+func (h *Handlers) stage(c echo.Context, entry submissions.EntryAccess, status int, stage fields.Stage, s shown) error {
 	page, err := h.stagePage(c, stage, s)
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func aboutReadings(path string) bool {
 
 // revisionOf is the revision of a draft; one that lacks only names is graded with words in their place, to say early what
 // does not fit.
-func (h *Handlers) revisionOf(c echo.Context, draft store.Draft) (store.Revision, error) {
+func (h *Handlers) revisionOf(c echo.Context, draft drafts.Draft) (submissions.Revision, error) {
 	entry, unread := document.FromFields(draft.Values)
 	readable := unread == nil
 	if len(draft.Revision.Report) > 0 || !readable {
@@ -123,25 +126,25 @@ func (h *Handlers) revisionOf(c echo.Context, draft store.Draft) (store.Revision
 	if whole := document.Check(named) == nil; !whole {
 		return draft.Revision, nil
 	}
-	return h.Store.GradeAside(c.Request().Context(), draft.Revision, named)
+	return h.Store.Submissions.GradeAside(c.Request().Context(), draft.Revision, named)
 }
 
 // SaveStage does what the button of a page of the way says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveStage(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SaveStage(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	stage, known := fields.StageNamed(c.Param("stage"))
 	if !known {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	return h.saveStage(c, entry, draft, stage)
 }
 
 // SaveFiles is SaveStage for the page of files.
-func (h *Handlers) SaveFiles(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SaveFiles(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	stage, _ := fields.StageNamed(fields.FilesStage)
 	return h.saveStage(c, entry, draft, stage)
 }
 
-func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before store.Draft, stage fields.Stage) error {
+func (h *Handlers) saveStage(c echo.Context, entry submissions.EntryAccess, before drafts.Draft, stage fields.Stage) error {
 	sent, err := h.posted(c, before)
 	if err != nil {
 		return err
@@ -186,7 +189,7 @@ func (h *Handlers) saveStage(c echo.Context, entry store.EntryAccess, before sto
 	return c.Redirect(http.StatusSeeOther, here)
 }
 
-func (h *Handlers) wrongStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, err error) error {
+func (h *Handlers) wrongStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, err error) error {
 	code, sentence := handlers.Outcome(err)
 	if code >= http.StatusInternalServerError {
 		return err
@@ -235,7 +238,7 @@ func (p *posted) answerCoverage(values map[string]string) {
 		for _, path := range slices.Sorted(maps.Keys(changes)) {
 			was := values[path]
 			now[path] = changes[path]
-			p.changes = append(p.changes, store.Change{Path: path, Was: &was, Value: changes[path]})
+			p.changes = append(p.changes, drafts.Change{Path: path, Was: &was, Value: changes[path]})
 		}
 	}
 }
@@ -261,11 +264,11 @@ func (p *posted) explain(values map[string]string) {
 		if reason == "" {
 			rule = "" // it is taken back
 		}
-		p.changes = append(p.changes, store.Change{Path: fields.ItemPath("explained[].rule", at), Was: &named, Value: rule})
+		p.changes = append(p.changes, drafts.Change{Path: fields.ItemPath("explained[].rule", at), Was: &named, Value: rule})
 		if at == count {
 			count++
 		}
-		p.changes = append(p.changes, store.Change{Path: fields.ItemPath("explained[].reason", at), Was: &was, Value: reason})
+		p.changes = append(p.changes, drafts.Change{Path: fields.ItemPath("explained[].reason", at), Was: &was, Value: reason})
 	}
 }
 
@@ -277,7 +280,7 @@ func (h *Handlers) toConfirm(c echo.Context, stage fields.Stage, s shown) ([]dra
 	return page.ToConfirm(), err
 }
 
-func (h *Handlers) confirmFirst(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, open []draftpage.StagePoint, err error) error {
+func (h *Handlers) confirmFirst(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, open []draftpage.StagePoint, err error) error {
 	if err != nil {
 		return err
 	}
@@ -288,7 +291,7 @@ func (h *Handlers) confirmFirst(c echo.Context, entry store.EntryAccess, stage f
 	return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
 }
 
-func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fields.Stage, s shown, sent *posted) error {
+func (h *Handlers) submitStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, sent *posted) error {
 	if sent.Fields["declared"] != "true" {
 		s.refused = "Declare that the files and answers are complete and true, or go on later: everything is saved."
 		return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
@@ -297,7 +300,7 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and submit again."}
 	}
-	_, err = h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
+	_, err = h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
 	if err != nil {
 		code, sentence := handlers.Outcome(err)
 		if code >= http.StatusInternalServerError {
@@ -309,7 +312,7 @@ func (h *Handlers) submitStage(c echo.Context, entry store.EntryAccess, stage fi
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/submitted", "")
 }
 
-func allMeasured(values map[string]string, changes []store.Change) []store.Change {
+func allMeasured(values map[string]string, changes []drafts.Change) []drafts.Change {
 	after := maps.Clone(values)
 	for _, change := range changes {
 		after[change.Path] = change.Value
@@ -321,9 +324,9 @@ func allMeasured(values map[string]string, changes []store.Change) []store.Chang
 		if !ofAll || typed || after[nodes] == "" || after[measured] == after[nodes] {
 			continue
 		}
-		at := slices.IndexFunc(changes, func(c store.Change) bool { return c.Path == measured })
+		at := slices.IndexFunc(changes, func(c drafts.Change) bool { return c.Path == measured })
 		if at < 0 {
-			at, changes = len(changes), append(changes, store.Change{Path: measured, Was: new(values[measured])})
+			at, changes = len(changes), append(changes, drafts.Change{Path: measured, Was: new(values[measured])})
 		}
 		changes[at].Value = after[nodes]
 	}

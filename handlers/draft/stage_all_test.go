@@ -3,7 +3,7 @@ package draft
 import (
 	"testing"
 
-	"green500/store"
+	"green500/store/drafts"
 )
 
 // TestAllNodesAreMeasured: the answer "all" gives the number of nodes measured, and nothing that was typed is lost.
@@ -24,9 +24,9 @@ func TestAllNodesAreMeasured(t *testing.T) {
 		{"no number of nodes", map[string]string{}, map[string]string{method: "all"}, ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			var changes []store.Change
+			var changes []drafts.Change
 			for path, value := range c.changes {
-				changes = append(changes, store.Change{Path: path, Value: value})
+				changes = append(changes, drafts.Change{Path: path, Value: value})
 			}
 			got := c.values[measured]
 			for _, change := range allMeasured(c.values, changes) {

@@ -9,7 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
@@ -27,7 +28,7 @@ const (
 	mostAtOnce    = 16 << 20
 )
 
-func (h *Handlers) cards(c echo.Context, entry store.EntryAccess, draft store.Draft) ([]draftpage.FileCard, error) {
+func (h *Handlers) cards(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) ([]draftpage.FileCard, error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	links := handlers.FileLinks("/submissions/"+handlers.Text(draft.ID), held, draft.Revision.Files)
 	named, alone := c.QueryParam("file"), c.QueryParam("card") != ""
@@ -57,7 +58,7 @@ func (h *Handlers) cards(c echo.Context, entry store.EntryAccess, draft store.Dr
 	return cards, nil
 }
 
-func (h *Handlers) look(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
+func (h *Handlers) look(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File, card *draftpage.FileCard) error {
 	switch use := card.File.Use; {
 	case slices.Contains(bundle.DocumentNames(), f.Name):
 		card.Kind = "document"
@@ -78,7 +79,7 @@ func (h *Handlers) look(c echo.Context, entry store.EntryAccess, draft store.Dra
 	return h.lookAtLog(c, entry, draft, f, card)
 }
 
-func (h *Handlers) output(c echo.Context, f store.File) (*hpl.Output, error) {
+func (h *Handlers) output(c echo.Context, f submissions.File) (*hpl.Output, error) {
 	blob, err := h.Store.Blobs().Open(c.Request().Context(), f.Digest)
 	if err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (h *Handlers) output(c echo.Context, f store.File) (*hpl.Output, error) {
 	return tracefile.ReadHPL(blob, f.Name)
 }
 
-func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f store.File, draft store.Draft) {
+func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f submissions.File, draft drafts.Draft) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	run := held.Run
 	card.Kind = "HPL output"
@@ -127,7 +128,7 @@ func (h *Handlers) surveyWhole(c echo.Context, l *log) (*contents.Survey, error)
 	return h.survey(c, l)
 }
 
-func (h *Handlers) lookAtLog(c echo.Context, entry store.EntryAccess, draft store.Draft, f store.File, card *draftpage.FileCard) error {
+func (h *Handlers) lookAtLog(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File, card *draftpage.FileCard) error {
 	l, err := logNamed(entry, draft, f.Name)
 	if err != nil {
 		return err

@@ -11,7 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
 	"green500/validation"
@@ -40,7 +41,7 @@ func fixOf(entry *power.Entry, point validation.Point, report *validation.Report
 	return nil
 }
 
-func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
+func (h *Handlers) fix(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted) error {
 	changes := map[string]string{}
 	first, second, _ := strings.Cut(sent.argument, ":")
 	switch sent.action {
@@ -65,11 +66,11 @@ func (h *Handlers) fix(c echo.Context, entry store.EntryAccess, draft store.Draf
 		start, end, _ := strings.Cut(sent.argument, "/")
 		changes[fields.ItemPath("idle[].start", n)], changes[fields.ItemPath("idle[].end", n)] = start, end
 	}
-	var edits []store.Change
+	var edits []drafts.Change
 	for path, value := range changes {
-		edits = append(edits, store.Change{Path: path, Was: new(draft.Values[path]), Value: value})
+		edits = append(edits, drafts.Change{Path: path, Was: new(draft.Values[path]), Value: value})
 	}
-	_, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, edits)
+	_, conflicts, err := h.Store.Drafts.Edit(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, edits)
 	return unlessChanged(conflicts, err)
 }
 
@@ -80,14 +81,14 @@ func readsNodes(entry *power.Entry, meter string, unit power.Unit) bool {
 }
 
 // unlessChanged refuses where somebody else changed the same in the meantime.
-func unlessChanged(conflicts []store.Conflict, err error) error {
+func unlessChanged(conflicts []drafts.Conflict, err error) error {
 	if err == nil && len(conflicts) > 0 {
 		return &review.Refusal{Sentence: others(conflicts) + " changed the same in the meantime; nothing of theirs was overwritten. Reload the page to see it."}
 	}
 	return err
 }
 
-func (h *Handlers) coverChosen(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) (store.Draft, error) {
+func (h *Handlers) coverChosen(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted) (drafts.Draft, error) {
 	for _, f := range draft.Revision.Files {
 		if !sent.choosesOf(f.Name) {
 			continue
@@ -96,7 +97,7 @@ func (h *Handlers) coverChosen(c echo.Context, entry store.EntryAccess, draft st
 			return draft, err
 		}
 		var err error
-		if draft, err = h.Store.GradeDraft(c.Request().Context(), entry.ID); err != nil {
+		if draft, err = h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID); err != nil {
 			return draft, err
 		}
 	}
@@ -116,7 +117,7 @@ func (p *posted) choosesOf(file string) bool {
 	return false
 }
 
-func (h *Handlers) cover(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted, file string) error {
+func (h *Handlers) cover(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted, file string) error {
 	all := sent.chosenOfAll(file)
 	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
 		name := draftpage.CoverField(file, part)
@@ -164,7 +165,7 @@ func (p *posted) chosenOfAll(file string) map[string]string {
 	return all
 }
 
-func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.Draft, of *power.Entry, name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
+func (h *Handlers) covered(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, of *power.Entry, name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
 	l, err := logNamed(entry, draft, name)
 	if err != nil {
 		return nil, err
@@ -197,7 +198,7 @@ func (h *Handlers) covered(c echo.Context, entry store.EntryAccess, draft store.
 
 // ofOtherInstruments are the logs of other instruments; of each meter of a document, its first log tells.
 func (h *Handlers) ofOtherInstruments(
-	c echo.Context, l *log, draft store.Draft, of *power.Entry, instrument proposal.Instrument,
+	c echo.Context, l *log, draft drafts.Draft, of *power.Entry, instrument proposal.Instrument,
 ) (others []string, err error) {
 	looked := map[string]bool{}
 	for _, series := range of.Series {
@@ -223,7 +224,7 @@ func (h *Handlers) ofOtherInstruments(
 	return others, nil
 }
 
-func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft store.Draft, sent *posted) error {
+func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted) error {
 	subsystem := sent.Fields["together:"+sent.argument]
 	cards, err := h.cards(c, entry, draft)
 	if err != nil {
@@ -248,19 +249,19 @@ func (h *Handlers) coverTogether(c echo.Context, entry store.EntryAccess, draft 
 	return h.replace(c, entry, draft, changed)
 }
 
-func (h *Handlers) replace(c echo.Context, entry store.EntryAccess, draft store.Draft, changed *power.Entry) error {
-	_, conflicts, err := h.Store.Replace(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, draft.Version, changed)
+func (h *Handlers) replace(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, changed *power.Entry) error {
+	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, draft.Version, changed)
 	return unlessChanged(conflicts, err)
 }
 
 const drawnForIdle = 2000
 
-func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string, revision store.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
+func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string, revision submissions.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
 	stated := values["run.full_run.start"] != "" || values["run.full_run.end"] != ""
 	if stage.ID != "idle" && (stage.ID != "run" || stated) || len(revision.Series) == 0 {
 		return nil, nil
 	}
-	measured, err := h.Store.Measurement(c.Request().Context(), revision)
+	measured, err := h.Store.Submissions.Measurement(c.Request().Context(), revision)
 	if err != nil {
 		return nil, err
 	}

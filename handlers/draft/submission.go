@@ -12,7 +12,9 @@ import (
 	"green500/handlers"
 	reviewhandlers "green500/handlers/review"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/editions"
+	"green500/store/submissions"
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/templates/fields"
@@ -25,19 +27,19 @@ import (
 // Submissions shows the entries of the current user.
 func (h *Handlers) Submissions(c echo.Context) error {
 	user := handlers.User(c)
-	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
+	entries, err := h.Store.Submissions.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
 	}
-	editions, err := h.Store.Editions(c.Request().Context())
+	all, err := h.Store.Editions.Editions(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	known := map[string]store.Edition{}
-	for _, e := range editions {
+	known := map[string]editions.Edition{}
+	for _, e := range all {
 		known[e.Name] = e
 	}
-	wanted, err := h.Store.Corrections(c.Request().Context(), entries)
+	wanted, err := h.Store.Reviews.Corrections(c.Request().Context(), entries)
 	if err != nil {
 		return err
 	}
@@ -62,7 +64,7 @@ func (h *Handlers) Submissions(c echo.Context) error {
 	return h.Render(c, http.StatusOK, draftpage.Submissions(page))
 }
 
-func submissionRow(e store.Entry) draftpage.SubmissionRow {
+func submissionRow(e submissions.Entry) draftpage.SubmissionRow {
 	row := draftpage.SubmissionRow{
 		ID: handlers.Text(e.ID), System: e.System, Edition: e.Edition, State: e.State, Graded: e.Complete,
 		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Saved: e.UpdatedAt, SharedWith: e.SharedWith,
@@ -97,7 +99,7 @@ func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]s
 	return h.Render(c, status, draftpage.New(page))
 }
 
-func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
+func (h *Handlers) deadlines(editions []editions.Edition) []templates.Deadline {
 	var deadlines []templates.Deadline
 	for _, e := range editions {
 		deadlines = append(deadlines, h.Deadline(e))
@@ -119,7 +121,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	if chosen := upload.Fields["edition"]; chosen != "" {
 		entry.Edition = chosen
 	}
-	if err := h.Store.RefuseDelivery(ctx, handlers.User(c), &upload.Delivery, h.Quota); err != nil {
+	if err := h.Store.Uploads.RefuseDelivery(ctx, handlers.User(c), &upload.Delivery, h.Quota); err != nil {
 		return h.refuseUpload(c, upload.Fields, err)
 	}
 	if upload.Document == nil {
@@ -127,7 +129,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 			return h.refuseUpload(c, upload.Fields, err)
 		}
 	}
-	snapshot, err := h.Store.Intake(ctx, entry, upload.Files())
+	snapshot, err := h.Store.Submissions.Intake(ctx, entry, upload.Files())
 	if err != nil {
 		return h.refuseUpload(c, upload.Fields, err)
 	}
@@ -135,7 +137,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	if err != nil {
 		return h.refuseUpload(c, upload.Fields, err)
 	}
-	if err := h.Store.Acknowledge(ctx, created.ID, &upload.Delivery, h.Address.String()); err != nil {
+	if err := h.Store.Uploads.Acknowledge(ctx, created.ID, &upload.Delivery, h.Address.String()); err != nil {
 		return err
 	}
 	if len(upload.Files()) == 0 {
@@ -166,33 +168,33 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 
 func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	id, err := handlers.SiteField(typed)
-	if err != nil || id == store.Unshared {
+	if err != nil || id == submissions.Unshared {
 		return power.Site{}, err
 	}
-	site, err := h.Store.Site(c.Request().Context(), id, handlers.User(c).ID)
-	if errors.Is(err, store.ErrNotFound) {
+	site, err := h.Store.Sites.Site(c.Request().Context(), id, handlers.User(c).ID)
+	if errors.Is(err, database.ErrNotFound) {
 		err = handlers.NotYourSite()
 	}
 	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
 }
 
 // CreateEntry begins an entry of the current user, shared as its field site says; where there is none, as is usual for them.
-func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
+func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot submissions.Snapshot, fields map[string]string) (submissions.Entry, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
-	if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
-		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
+	if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
+		return submissions.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
 	}
 	typed, said := fields["site"]
 	if !said {
-		return h.Store.CreateEntry(ctx, user, edition, snapshot)
+		return h.Store.Submissions.CreateEntry(ctx, user, edition, snapshot)
 	}
 	site, err := handlers.SiteField(typed)
 	if err != nil {
-		return store.Entry{}, err
+		return submissions.Entry{}, err
 	}
-	created, err := h.Store.CreateEntryAt(ctx, user, edition, snapshot, site)
-	if errors.Is(err, store.ErrNotFound) {
+	created, err := h.Store.Submissions.CreateEntryAt(ctx, user, edition, snapshot, site)
+	if errors.Is(err, database.ErrNotFound) {
 		err = handlers.NotYourSite()
 	}
 	return created, err
@@ -207,7 +209,7 @@ func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err er
 }
 
 func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
-	known, err := h.Store.Edition(ctx, edition)
+	known, err := h.Store.Editions.Edition(ctx, edition)
 	if err != nil {
 		return methodology.InForce
 	}
@@ -220,7 +222,7 @@ func (h *Handlers) CopySubmission(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	created, err := h.Store.CopyEntry(c.Request().Context(), handlers.User(c), number, c.FormValue("edition"))
+	created, err := h.Store.Drafts.CopyEntry(c.Request().Context(), handlers.User(c), number, c.FormValue("edition"))
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		return h.newSubmission(c, http.StatusUnprocessableEntity, map[string]string{"edition": c.FormValue("edition")}, wrong)
 	}
@@ -228,7 +230,7 @@ func (h *Handlers) CopySubmission(c echo.Context) error {
 }
 
 func (h *Handlers) earlier(c echo.Context) ([]draftpage.EarlierEntry, error) {
-	entries, err := h.Store.EntriesOf(c.Request().Context(), handlers.User(c).ID)
+	entries, err := h.Store.Submissions.EntriesOf(c.Request().Context(), handlers.User(c).ID)
 	if err != nil {
 		return nil, err
 	}

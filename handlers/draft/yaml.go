@@ -10,14 +10,15 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/drafts"
+	"green500/store/submissions"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
 	"green500/validation/review"
 )
 
 // YAML shows as text what can be read of the document.
-func (h *Handlers) YAML(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) YAML(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	held, _ := document.FromFields(draft.Values) // what cannot be read stays in the form
 	written, err := document.YAML(held)
 	if err != nil {
@@ -26,7 +27,7 @@ func (h *Handlers) YAML(c echo.Context, _ store.EntryAccess, draft store.Draft) 
 	return h.yaml(c, http.StatusOK, draft, string(written), nil)
 }
 
-func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed string, wrong []string) error {
+func (h *Handlers) yaml(c echo.Context, status int, draft drafts.Draft, typed string, wrong []string) error {
 	held, _ := document.FromFields(draft.Values) // only its title is shown
 	page := draftpage.YAMLPage{
 		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(draft.ID), State: draft.State, System: handlers.Title(held), Text: typed, Errors: wrong,
@@ -40,7 +41,7 @@ func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed str
 }
 
 // SaveYAML keeps the document that was typed, whole or not at all.
-func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SaveYAML(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	typed := c.FormValue("document")
 	parsed, _, err := document.Decode("", []byte(typed))
 	if parsed == nil {
@@ -54,7 +55,7 @@ func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Dra
 	if err != nil {
 		told = seen
 	}
-	kept, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, handlers.User(c), seen, told, parsed)
+	kept, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, handlers.User(c), seen, told, parsed)
 	switch status, sentence := handlers.Outcome(err); {
 	case err != nil && status < http.StatusInternalServerError:
 		return h.yaml(c, status, draft, typed, strings.Split(sentence, "\n"))
@@ -63,14 +64,14 @@ func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Dra
 	case len(conflicts) > 0:
 		return h.yaml(c, http.StatusConflict, kept, typed, conflictSentences(conflicts))
 	}
-	if _, err := h.Store.GradeDraft(c.Request().Context(), draft.ID); err != nil {
+	if _, err := h.Store.Drafts.GradeDraft(c.Request().Context(), draft.ID); err != nil {
 		return err
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(draft.ID), "Saved.")
 }
 
 // conflictSentences state what was changed in the meantime; who saves the same text again knows it.
-func conflictSentences(conflicts []store.Conflict) []string {
+func conflictSentences(conflicts []drafts.Conflict) []string {
 	sentences := []string{"Nothing was saved yet. Save again to overwrite these changes, which were made in the meantime:"}
 	for _, one := range conflicts {
 		who := cmp.Or(one.By, "Somebody")

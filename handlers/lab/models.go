@@ -1,4 +1,4 @@
-// Package lab answers requests about energy models and plans of measurements.
+// Package model answers requests about energy models and plans of measurements.
 package lab
 
 import (
@@ -12,7 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/templates/chart"
 	labpage "green500/templates/lab"
 	"green500/validation"
@@ -54,7 +56,7 @@ func (h *Handlers) ModelFigures(c echo.Context) (figures []chart.Figure, public 
 func (h *Handlers) modelOf(c echo.Context, name string) (labpage.ModelPage, error) {
 	model, ok := whatif.Named(name)
 	if !ok {
-		return labpage.ModelPage{}, store.ErrNotFound
+		return labpage.ModelPage{}, database.ErrNotFound
 	}
 	page := labpage.ModelPage{Model: model, Typed: c.QueryParams()}
 	known, start, err := h.starting(c, name)
@@ -103,7 +105,7 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 		return known, start, &power.InputError{Field: labpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
 	}
 	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
+	entry, err := h.Store.Submissions.EntryAccess(c.Request().Context(), number, user)
 	if err != nil {
 		return known, start, err
 	}
@@ -134,20 +136,20 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 	return known, start, err
 }
 
-func (h *Handlers) read(c echo.Context, entry int64, number int) (revision store.Revision, document *power.Entry, report *validation.Report, err error) {
-	if revision, err = h.Store.Revision(c.Request().Context(), entry, number); err != nil {
+func (h *Handlers) read(c echo.Context, entry int64, number int) (revision submissions.Revision, document *power.Entry, report *validation.Report, err error) {
+	if revision, err = h.Store.Submissions.Revision(c.Request().Context(), entry, number); err != nil {
 		return revision, nil, nil, err
 	}
-	if document, err = store.DecodeDocument(revision.Document); err != nil {
+	if document, err = submissions.DecodeDocument(revision.Document); err != nil {
 		return revision, nil, nil, err
 	}
 	report, _, err = revision.Verdict()
 	return revision, document, report, err
 }
 
-func (h *Handlers) calibratedNode(c echo.Context, revision store.Revision, report *validation.Report) (*model.Host, error) {
-	readings, err := h.Store.Measurement(c.Request().Context(), revision)
-	if errors.Is(err, store.ErrNotFound) {
+func (h *Handlers) calibratedNode(c echo.Context, revision submissions.Revision, report *validation.Report) (*model.Host, error) {
+	readings, err := h.Store.Submissions.Measurement(c.Request().Context(), revision)
+	if errors.Is(err, database.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
@@ -183,12 +185,12 @@ func startPlan(query string) (known whatif.KnownValues, start labpage.Start, err
 func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start labpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
-		return known, start, store.ErrNotFound
+		return known, start, database.ErrNotFound
 	}
-	system, err := h.Store.System(c.Request().Context(), number)
-	if with, ok := errors.AsType[*store.MergedError](err); ok {
+	system, err := h.Store.Lists.System(c.Request().Context(), number)
+	if with, ok := errors.AsType[*lists.MergedError](err); ok {
 		asked = handlers.Text(with.With)
-		system, err = h.Store.System(c.Request().Context(), with.With)
+		system, err = h.Store.Lists.System(c.Request().Context(), with.With)
 	}
 	if err != nil {
 		return known, start, err

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
 	labpage "green500/templates/lab"
 	"green500/validation/lab/machine"
 	"green500/validation/lab/whatif"
@@ -111,15 +111,15 @@ func (h *Handlers) plannedFrom(c echo.Context, page *labpage.PlanPage) (map[stri
 func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil || number <= 0 {
-		return plan.Request{}, store.ErrNotFound
+		return plan.Request{}, database.ErrNotFound
 	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.EntryAccess(ctx, number, user)
+	entry, err := h.Store.Submissions.EntryAccess(ctx, number, user)
 	if err != nil {
 		return plan.Request{}, err
 	}
-	last, err := h.Store.LastSubmitted(ctx, entry.ID)
+	last, err := h.Store.Submissions.LastSubmitted(ctx, entry.ID)
 	if err != nil {
 		return plan.Request{}, err
 	}

@@ -6,7 +6,8 @@ import (
 	_ "time/tzdata"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/validation/lists/citation"
 )
 
@@ -14,15 +15,15 @@ import (
 // also where UTC has another day.
 func TestDatesAreThoseOfTheEdition(t *testing.T) {
 	published, embargo, corrected := time.Date(2026, 5, 20, 1, 0, 0, 0, time.UTC), time.Date(2026, 6, 1, 3, 0, 0, 0, time.UTC), time.Date(2026, 7, 1, 3, 0, 0, 0, time.UTC)
-	list := store.PublishedList{Edition: store.Edition{Name: "2026-06", Zone: "America/New_York", PublishedAt: &published, Embargo: &embargo}, Since: published}
-	erratum := store.Erratum{Number: 1, MadeAt: corrected}
+	list := lists.PublishedList{Edition: editions.Edition{Name: "2026-06", Zone: "America/New_York", PublishedAt: &published, Embargo: &embargo}, Since: published}
+	erratum := lists.Erratum{Number: 1, MadeAt: corrected}
 	zone := list.Edition.Location()
 	if zone == time.UTC {
 		t.Fatal("the zone of the edition is not known")
 	}
 	work := citation.Work{Released: list.Edition.ReleasedAt().In(zone)}
 	stands := list
-	stands.Errata, stands.Since = []store.Erratum{erratum}, corrected
+	stands.Errata, stands.Since = []lists.Erratum{erratum}, corrected
 	for name, at := range map[string]time.Time{
 		"the list as released": handlers.StandsSince(list.Edition, list.Since), "its state": listState(list).Since, "the first state": listStates(stands)[0].Since, "the citation": work.Released,
 	} {

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"testing"
 
-	"green500/store"
+	"green500/store/lists"
 )
 
 // trendsOf are lists of so many systems, whose best efficiency doubles every two years.
-func trendsOf(measured ...int) []store.Trend {
-	trends := make([]store.Trend, len(measured))
+func trendsOf(measured ...int) []lists.Trend {
+	trends := make([]lists.Trend, len(measured))
 	for i, n := range measured {
 		best := math.Exp2(float64(i) / 4)
-		trends[i] = store.Trend{Edition: fmt.Sprintf("%d-%02d", 2013+i/2, 6+5*(i%2)), Measured: n, Best: &best, Median: &best}
+		trends[i] = lists.Trend{Edition: fmt.Sprintf("%d-%02d", 2013+i/2, 6+5*(i%2)), Measured: n, Best: &best, Median: &best}
 	}
 	return trends
 }

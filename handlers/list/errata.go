@@ -16,7 +16,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/lists"
 	"green500/templates"
 	listpage "green500/templates/list"
 	"green500/validation/power"
@@ -27,14 +28,14 @@ import (
 func (h *Handlers) ChooseErratum(c echo.Context) error {
 	entry, err := strconv.ParseInt(c.QueryParam("entry"), 10, 64)
 	if err != nil {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	return c.Redirect(http.StatusSeeOther, "/lists/"+url.PathEscape(c.Param("edition"))+"/errata/"+handlers.Text(entry))
 }
 
 // ErratumForm shows the current row of an entry, to be corrected.
 func (h *Handlers) ErratumForm(c echo.Context) error {
-	return h.erratumPage(c, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
+	return h.erratumPage(c, func(page *listpage.ErratumPage, list lists.PublishedList, row lists.ListRow) {
 		page.Form = map[string]string{
 			"system": row.System, "site": row.Site, "country": row.Country, "accelerator": row.Accelerator, "total_cores": strconv.Itoa(row.TotalCores), "top500_rank": handlers.RankCell(row.Top500Rank),
 			"rmax_gflops": handlers.ListFigure(float64(row.Rmax)), "power_w": handlers.ListFigure(float64(row.Power)), "power_uncertainty_w": handlers.ListFigureOrNone(row.PowerUncertainty),
@@ -43,19 +44,19 @@ func (h *Handlers) ErratumForm(c echo.Context) error {
 	})
 }
 
-func (h *Handlers) erratumPage(c echo.Context, fill func(*listpage.ErratumPage, store.PublishedList, store.ListRow)) error {
+func (h *Handlers) erratumPage(c echo.Context, fill func(*listpage.ErratumPage, lists.PublishedList, lists.ListRow)) error {
 	entry, err := handlers.ID(c, "id")
 	if err != nil {
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	list, err := h.Store.PublishedList(c.Request().Context(), c.Param("edition"), user, store.AsOf{})
+	list, err := h.Store.Lists.PublishedList(c.Request().Context(), c.Param("edition"), user, lists.AsOf{})
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(list.Rows, func(row store.ListRow) bool { return row.EntryID == entry })
+	at := slices.IndexFunc(list.Rows, func(row lists.ListRow) bool { return row.EntryID == entry })
 	if at < 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	row := list.Rows[at]
 	page := listpage.ErratumPage{Page: h.Page(c, "Correct "+row.System), Edition: list.Edition.Name, ID: handlers.Text(entry), Row: listpage.ListRow(row)}
@@ -85,9 +86,9 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 		return h.erratumAgain(c, form, wrong, nil)
 	}
 	actor, _ := handlers.Viewer(c)
-	apply := h.Store.PreviewCorrection
+	apply := h.Store.Lists.PreviewCorrection
 	if c.FormValue("do") == erratumPublish {
-		apply = h.Store.Correct
+		apply = h.Store.Lists.Correct
 	}
 	effect, err := apply(c.Request().Context(), c.Param("edition"), correction, actor)
 	var refusal *review.Refusal
@@ -104,8 +105,8 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 	return h.erratumAgain(c, form, nil, &effect)
 }
 
-func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong templates.FieldErrors, effect *store.Effect) error {
-	return h.erratumPage(c, func(page *listpage.ErratumPage, _ store.PublishedList, _ store.ListRow) {
+func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong templates.FieldErrors, effect *lists.Effect) error {
+	return h.erratumPage(c, func(page *listpage.ErratumPage, _ lists.PublishedList, _ lists.ListRow) {
 		page.Form, page.Errors = form, wrong
 		if effect != nil {
 			page.Tried, page.Number, page.Changes = true, effect.Erratum.Number, listChanges(effect.Changes)
@@ -115,8 +116,8 @@ func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong te
 
 const notChosen = "-1"
 
-func readErratum(form map[string]string, wrong templates.FieldErrors) store.Correction {
-	correction := store.Correction{TakeOut: form["take_out"] != "", Reason: form["reason"]}
+func readErratum(form map[string]string, wrong templates.FieldErrors) lists.Correction {
+	correction := lists.Correction{TakeOut: form["take_out"] != "", Reason: form["reason"]}
 	var err error
 	if correction.Seen, err = strconv.Atoi(form["seen"]); err != nil {
 		wrong[""] = "The form is not whole; reload the page and correct the row again."
@@ -139,7 +140,7 @@ func readErratum(form map[string]string, wrong templates.FieldErrors) store.Corr
 		}
 		return n
 	}
-	correction.Row = store.ListRow{
+	correction.Row = lists.ListRow{
 		System: form["system"], Site: form["site"], Country: strings.ToUpper(form["country"]), Accelerator: form["accelerator"],
 		TotalCores: count("total_cores", "0"), Top500Rank: count("top500_rank", "0"), Level: power.Level(count("level", notChosen)),
 		Rmax: power.GFlops(number("rmax_gflops")), Power: power.Watts(number("power_w")),
@@ -162,13 +163,13 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	before, noBefore := h.listAsked(c, name, fromParameter)
 	after, noAfter := h.listAsked(c, name, asOfParameter)
-	stands, unread := h.Store.PublishedList(c.Request().Context(), name, user, store.AsOf{})
+	stands, unread := h.Store.Lists.PublishedList(c.Request().Context(), name, user, lists.AsOf{})
 	if err := cmp.Or(noBefore, noAfter, unread); err != nil {
 		return err
 	}
 	page := listpage.ListChangesPage{
 		Page: h.Page(c, "Changes to the list of "+name), Edition: name, From: listState(before), To: listState(after), States: listStates(stands),
-		Changes: listChanges(store.Differences(before.Rows, after.Rows)),
+		Changes: listChanges(lists.Differences(before.Rows, after.Rows)),
 	}
 	for _, e := range stands.Errata {
 		if (e.Number <= len(before.Errata)) != (e.Number <= len(after.Errata)) { // it is in one of the two only
@@ -178,11 +179,11 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 	return h.Render(c, http.StatusOK, listpage.ListChanges(page))
 }
 
-func listState(list store.PublishedList) listpage.ListState {
+func listState(list lists.PublishedList) listpage.ListState {
 	return listpage.ListState{AsOf: canonicalAsOf(list), Since: handlers.StandsSince(list.Edition, list.Since), Errata: len(list.Errata), Hash: list.Hash}
 }
 
-func listStates(stands store.PublishedList) []listpage.ListState {
+func listStates(stands lists.PublishedList) []listpage.ListState {
 	states := []listpage.ListState{{AsOf: asReleased, Since: stands.Edition.ReleasedAt().In(stands.Edition.Location()), Hash: stands.Edition.ListHash}}
 	for _, e := range stands.Errata {
 		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt.In(stands.Edition.Location()), Errata: e.Number, Hash: e.ListHash})
@@ -190,7 +191,7 @@ func listStates(stands store.PublishedList) []listpage.ListState {
 	return states
 }
 
-func listChanges(changes []store.RankChange) []listpage.ListChange {
+func listChanges(changes []lists.RankChange) []listpage.ListChange {
 	shown := make([]listpage.ListChange, len(changes))
 	for i, change := range changes {
 		shown[i] = listpage.ListChange{Before: (*listpage.ListRow)(change.Before), After: (*listpage.ListRow)(change.After)}
@@ -199,7 +200,7 @@ func listChanges(changes []store.RankChange) []listpage.ListChange {
 }
 
 // ShownErratum is an erratum as pages show it, in the zone of its edition.
-func ShownErratum(e store.Erratum, zone *time.Location) listpage.Erratum {
+func ShownErratum(e lists.Erratum, zone *time.Location) listpage.Erratum {
 	return listpage.Erratum{
 		Number: e.Number, MadeAt: e.MadeAt.In(zone), Reason: e.Reason, Digest: e.Digest,
 		ListChange: listpage.ListChange{Before: (*listpage.ListRow)(&e.Before), After: (*listpage.ListRow)(e.After)},
@@ -225,7 +226,7 @@ func (h *Handlers) ListCSV(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	waived, err := h.Store.ListWaivers(c.Request().Context(), list.Rows, *list.Edition.PublishedAt)
+	waived, err := h.Store.Lists.ListWaivers(c.Request().Context(), list.Rows, *list.Edition.PublishedAt)
 	if err != nil {
 		return err
 	}
@@ -239,18 +240,18 @@ func (h *Handlers) ListCSV(c echo.Context) error {
 // ErrataJSON gives all errata of a list, each with the digest that ties it to the one before.
 func (h *Handlers) ErrataJSON(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
-	list, err := h.Store.PublishedList(c.Request().Context(), c.Param("edition"), user, store.AsOf{})
+	list, err := h.Store.Lists.PublishedList(c.Request().Context(), c.Param("edition"), user, lists.AsOf{})
 	if err != nil {
 		return err
 	}
-	written, err := json.Marshal(append([]store.Erratum{}, list.Errata...))
+	written, err := json.Marshal(append([]lists.Erratum{}, list.Errata...))
 	if err != nil {
 		return err
 	}
 	return handlers.ExportList(c, list.Edition.Name, "errata.json", "application/json", written)
 }
 
-func stateOf(list store.PublishedList) string {
+func stateOf(list lists.PublishedList) string {
 	if len(list.Errata) == 0 {
 		return "as-released"
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
@@ -89,13 +90,13 @@ func (h *Handlers) Feed(c echo.Context) error {
 }
 
 func (h *Handlers) feedEntries(ctx context.Context) ([]feedEntry, error) {
-	editions, err := h.Store.PublishedEditions(ctx)
+	editions, err := h.Store.Lists.PublishedEditions(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var entries []feedEntry
 	for _, edition := range editions {
-		list, err := h.Store.PublishedList(ctx, edition.Name, store.User{}, store.AsOf{})
+		list, err := h.Store.Lists.PublishedList(ctx, edition.Name, accounts.User{}, lists.AsOf{})
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +106,7 @@ func (h *Handlers) feedEntries(ctx context.Context) ([]feedEntry, error) {
 	return entries, nil
 }
 
-func (h *Handlers) listEntries(list store.PublishedList) []feedEntry {
+func (h *Handlers) listEntries(list lists.PublishedList) []feedEntry {
 	name, released := list.Edition.Name, list.Edition.ReleasedAt()
 	page := feedLink{"alternate", "text/html", h.Link("lists", name)}
 	entries := []feedEntry{{
@@ -152,13 +153,13 @@ type siteAddress struct {
 
 // Sitemap tells search engines which public pages there are; in several files where they are many.
 func (h *Handlers) Sitemap(c echo.Context) error {
-	public, err := h.Store.PublicAddresses(c.Request().Context(), byColumns)
+	public, err := h.Store.Lists.PublicAddresses(c.Request().Context(), byColumns)
 	if err != nil {
 		return err
 	}
 	systems := make([]string, len(public.Systems))
 	for i, system := range public.Systems {
-		if systems[i], err = h.Store.SystemKey(c.Request().Context(), system); err != nil {
+		if systems[i], err = h.Store.Lists.SystemKey(c.Request().Context(), system); err != nil {
 			return err
 		}
 	}
@@ -184,7 +185,7 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 	return index
 }
 
-func (h *Handlers) publicPages(public store.PublicAddresses, systems []string) []siteAddress {
+func (h *Handlers) publicPages(public lists.PublicAddresses, systems []string) []siteAddress {
 	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")}, {h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")}, {h.Link("data")}, {h.Link("trends")}, {h.Link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.Link("lists", name)})
@@ -227,7 +228,7 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 	return d
 }
 
-func (h *Handlers) systemDataset(system store.System, name string) citation.Dataset {
+func (h *Handlers) systemDataset(system lists.System, name string) citation.Dataset {
 	newest, first := system.Lines[0], system.Lines[len(system.Lines)-1]
 	address := h.Link("systems", cmp.Or(system.Key, handlers.Text(system.ID)))
 	description := fmt.Sprintf("Rank, Rmax, power and energy efficiency of the supercomputer %s in %s, from %s to %s.", name, templates.Plural(len(system.Lines), "list entry", "list entries"), first.Edition, newest.Edition)

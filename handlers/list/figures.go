@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/validation/lists/listing"
@@ -26,7 +26,7 @@ func publishedWhere(kind listing.Kind) string {
 	return "elsewhere, not graded here"
 }
 
-func sourceList(list store.Catalogued) string {
+func sourceList(list lists.Catalogued) string {
 	where := publishedWhere(list.Kind)
 	if list.Kind != listing.Graded {
 		where = "published " + where
@@ -64,8 +64,8 @@ func (h *Handlers) kindOf(ctx context.Context, column string) (kind, error) {
 		of.value = listing.KnownGenerations().Of
 	}
 	counts := map[string]int{}
-	for _, scope := range []store.Scope{{}, {Top500: true}} {
-		shares, err := h.Store.Shares(ctx, scope, column)
+	for _, scope := range []lists.Scope{{}, {Top500: true}} {
+		shares, err := h.Store.Lists.Shares(ctx, scope, column)
 		if err != nil {
 			return of, err
 		}
@@ -116,7 +116,7 @@ type dividing struct {
 
 type part struct{ value, name, ink string }
 
-func scatterFigure(id string, list store.Catalogued, lines []listing.Row, colour string, by dividing) chart.Figure {
+func scatterFigure(id string, list lists.Catalogued, lines []listing.Row, colour string, by dividing) chart.Figure {
 	figure := againstFigure(lines, chart.Figure{
 		ID: id, Title: "Rmax and power of the systems of " + listTitle(list), Source: sourceList(list),
 		Note: "One point for each system whose power is known, coloured by " + colour + ". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
@@ -222,7 +222,7 @@ func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Fi
 	return figure
 }
 
-func placesFigure(list store.Catalogued, all, some []listing.Row, name string) chart.Figure {
+func placesFigure(list lists.Catalogued, all, some []listing.Row, name string) chart.Figure {
 	title := listTitle(list)
 	says := fmt.Sprintf("%s: %d of %s in %s", name, len(some), templates.Plural(len(all), "system", "systems"), title)
 	if best := bestOf(some); best >= 0 {
@@ -249,7 +249,7 @@ func placesFigure(list store.Catalogued, all, some []listing.Row, name string) c
 }
 
 // breaksWithin are the breaks in trends of some systems: where whole lists do not compare, or a list between has no such system.
-func breaksWithin(trends, whole []store.Trend) []int {
+func breaksWithin(trends, whole []lists.Trend) []int {
 	place := map[string]int{}
 	for i, trend := range whole {
 		place[trend.List] = i

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/lists"
 	"green500/templates/chart"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
@@ -42,7 +42,7 @@ func accelerators() kind {
 
 func TestFiguresOfAListStateWhatItsDataSupport(t *testing.T) {
 	lines, of := machines(), accelerators()
-	green := store.Catalogued{Name: "x", Kind: listing.Green500, Edition: "2026-06"}
+	green := lists.Catalogued{Name: "x", Kind: listing.Green500, Edition: "2026-06"}
 	for _, one := range []struct {
 		figure chart.Figure
 		want   string
@@ -107,7 +107,7 @@ func TestSomeSystemsAreNotJoinedOverUnevenLists(t *testing.T) {
 	for i := range whole {
 		whole[i].List = whole[i].Edition
 	}
-	if got := breaksWithin([]store.Trend{whole[0], whole[1], whole[3], whole[5]}, whole); !slices.Equal(got, []int{2, 3}) {
+	if got := breaksWithin([]lists.Trend{whole[0], whole[1], whole[3], whole[5]}, whole); !slices.Equal(got, []int{2, 3}) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
@@ -29,14 +31,14 @@ func (h *Handlers) List(c echo.Context) error { return h.list(c, c.Param("editio
 
 const listParameter = "list"
 
-func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {
-	edition, err := h.Store.Edition(c.Request().Context(), name)
+func (h *Handlers) listAsked(c echo.Context, name, parameter string) (lists.PublishedList, error) {
+	edition, err := h.Store.Editions.Edition(c.Request().Context(), name)
 	if err != nil {
-		return store.PublishedList{}, err
+		return lists.PublishedList{}, err
 	}
 	user, _ := handlers.Viewer(c)
 	as, wrong := asOf(edition, parameter, c.QueryParam(parameter))
-	list, err := h.Store.PublishedList(c.Request().Context(), name, user, as)
+	list, err := h.Store.Lists.PublishedList(c.Request().Context(), name, user, as)
 	if err != nil {
 		return list, err
 	}
@@ -46,24 +48,24 @@ func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.Publ
 const asReleased = "released"
 
 // asOf reads as of when a list is requested. A date is the end of that day in the zone of the edition.
-func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
+func asOf(edition editions.Edition, parameter, said string) (lists.AsOf, error) {
 	switch said {
 	case "":
-		return store.AsOf{}, nil
+		return lists.AsOf{}, nil
 	case asReleased:
-		return store.AsOf{Released: true}, nil
+		return lists.AsOf{Released: true}, nil
 	}
 	if day, err := time.ParseInLocation(time.DateOnly, said, edition.Location()); err == nil {
-		return store.AsOf{At: day.AddDate(0, 0, 1).Add(-time.Microsecond)}, nil
+		return lists.AsOf{At: day.AddDate(0, 0, 1).Add(-time.Microsecond)}, nil
 	}
 	if at, err := time.Parse(time.RFC3339Nano, said); err == nil {
-		return store.AsOf{At: at}, nil
+		return lists.AsOf{At: at}, nil
 	}
 	remedy := "write it as 2026-12-01, or " + asReleased
 	if suggest.Nearest(said, []string{asReleased}) != "" {
 		remedy = fmt.Sprintf("did you mean %q?", asReleased)
 	}
-	return store.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: remedy}
+	return lists.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: remedy}
 }
 
 const asOfParameter = "as-of"
@@ -123,7 +125,7 @@ func (h *Handlers) listState(c echo.Context, name, as string) error {
 }
 
 // canonicalAsOf names the state of a list for good: what was put right later changes nothing of it.
-func canonicalAsOf(list store.PublishedList) string {
+func canonicalAsOf(list lists.PublishedList) string {
 	if len(list.Errata) == 0 {
 		return asReleased
 	}
@@ -132,7 +134,7 @@ func canonicalAsOf(list store.PublishedList) string {
 
 func asOfQuery(said string) string { return "?" + url.Values{asOfParameter: {said}}.Encode() }
 
-func downloads(list store.PublishedList) []templates.Link {
+func downloads(list lists.PublishedList) []templates.Link {
 	at := "/lists/" + list.Edition.Name
 	links := []templates.Link{{Href: at + "/list.json" + asOfQuery(canonicalAsOf(list)), Text: "JSON"}, {Href: at + "/list.csv" + asOfQuery(canonicalAsOf(list)), Text: "CSV"}}
 	if len(list.Errata)+list.Later > 0 {
@@ -148,8 +150,8 @@ func (h *Handlers) listView(c echo.Context, name string, view listing.View) (lis
 	if err := h.listOf(c, name, user, &page); err != nil {
 		return page, err
 	}
-	browsed, noRows := h.Store.Browse(ctx, name, user, view)
-	choices, noChoices := h.Store.ListChoices(ctx, name, user)
+	browsed, noRows := h.Store.Lists.Browse(ctx, name, user, view)
+	choices, noChoices := h.Store.Lists.ListChoices(ctx, name, user)
 	if err := cmp.Or(noRows, noChoices); err != nil {
 		return page, err
 	}
@@ -157,44 +159,44 @@ func (h *Handlers) listView(c echo.Context, name string, view listing.View) (lis
 	return page, nil
 }
 
-func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *listpage.ListPage) error {
+func (h *Handlers) listOf(c echo.Context, name string, user accounts.User, page *listpage.ListPage) error {
 	ctx := c.Request().Context()
-	lists, err := h.Store.Catalogue(ctx)
+	catalogue, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
-	if name == store.AllLists {
+	if name == lists.AllLists {
 		page.List = listpage.ListHead{Name: name, Title: "All lists"}
-		for _, list := range lists {
+		for _, list := range catalogue {
 			page.Total += list.Entries
 		}
-		return h.listFrame(c, lists, user, page)
+		return h.listFrame(c, catalogue, user, page)
 	}
-	list, err := h.Store.Catalogued(ctx, name, user)
+	list, err := h.Store.Lists.Catalogued(ctx, name, user)
 	if err != nil {
 		return err
 	}
 	page.Total = list.Entries
 	if list.Kind != listing.Graded {
 		page.List = listpage.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest, Source: list.Source}
-		noticed, err := h.Store.ListWarnings(ctx, name)
+		noticed, err := h.Store.Lists.ListWarnings(ctx, name)
 		if err != nil {
 			return err
 		}
 		page.Contradictions, page.Warnings = noticed.Contradictions, noticed.Warnings
-		return h.listFrame(c, lists, user, page)
+		return h.listFrame(c, catalogue, user, page)
 	}
-	own, err := h.Store.PublishedList(ctx, name, user, store.AsOf{})
+	own, err := h.Store.Lists.PublishedList(ctx, name, user, lists.AsOf{})
 	if err != nil {
 		return err
 	}
 	if err := h.listRecord(ctx, own, page); err != nil {
 		return err
 	}
-	return h.listFrame(c, lists, user, page)
+	return h.listFrame(c, catalogue, user, page)
 }
 
-func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (listpage.ListPage, error) {
+func (h *Handlers) listWhole(c echo.Context, list lists.PublishedList) (listpage.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
 	view, _ := listing.ParsePage(nil) // of nothing nothing is wrong
@@ -206,19 +208,19 @@ func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (listpage
 	if err := h.removedLater(c, list, &page); err != nil {
 		return page, err
 	}
-	lists, err := h.Store.Catalogue(ctx)
+	lists, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return page, err
 	}
 	return page, h.listFrame(c, lists, user, &page)
 }
 
-func (h *Handlers) removedLater(c echo.Context, list store.PublishedList, page *listpage.ListPage) error {
+func (h *Handlers) removedLater(c echo.Context, list lists.PublishedList, page *listpage.ListPage) error {
 	if list.Later == 0 {
 		return nil
 	}
 	user, _ := handlers.Viewer(c)
-	current, err := h.Store.PublishedList(c.Request().Context(), list.Edition.Name, user, store.AsOf{})
+	current, err := h.Store.Lists.PublishedList(c.Request().Context(), list.Edition.Name, user, lists.AsOf{})
 	if err != nil {
 		return err
 	}
@@ -232,7 +234,7 @@ func (h *Handlers) removedLater(c echo.Context, list store.PublishedList, page *
 	return nil
 }
 
-func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, page *listpage.ListPage) error {
+func (h *Handlers) listRecord(ctx context.Context, list lists.PublishedList, page *listpage.ListPage) error {
 	edition := list.Edition
 	page.List = listpage.ListHead{
 		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt().In(edition.Location()), Hash: list.Hash,
@@ -249,16 +251,16 @@ func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, pag
 		page.Errata = append(page.Errata, ShownErratum(e, edition.Location()))
 	}
 	var err error
-	page.Waived, err = h.Store.ListWaivers(ctx, list.Rows, *edition.PublishedAt)
+	page.Waived, err = h.Store.Lists.ListWaivers(ctx, list.Rows, *edition.PublishedAt)
 	return err
 }
 
-func (h *Handlers) listFrame(c echo.Context, lists []store.Catalogued, user store.User, page *listpage.ListPage) error {
+func (h *Handlers) listFrame(c echo.Context, catalogue []lists.Catalogued, user accounts.User, page *listpage.ListPage) error {
 	page.Page = h.Page(c, page.List.Title)
 	if page.List.Hash != "" && page.Embargo.IsZero() {
 		page.Dataset = h.listDataset(page.List, page.Total)
 	}
-	readable, err := h.Store.ReadableEditions(c.Request().Context(), user)
+	readable, err := h.Store.Lists.ReadableEditions(c.Request().Context(), user)
 	if err != nil {
 		return err
 	}
@@ -266,21 +268,21 @@ func (h *Handlers) listFrame(c echo.Context, lists []store.Catalogued, user stor
 		page.Lists = append(page.Lists, templates.Option{Value: edition.Name, Label: edition.Name, Group: "Graded here"})
 	}
 	for _, kind := range []listing.Kind{listing.Green500, listing.Top500} {
-		for _, list := range lists {
+		for _, list := range catalogue {
 			if list.Kind == kind {
 				page.Lists = append(page.Lists, templates.Option{Value: list.Name, Label: listTitle(list), Group: chart.KindWords[kind]})
 			}
 		}
 	}
-	page.Lists = append(page.Lists, templates.Option{Value: store.AllLists, Label: "All lists together"})
+	page.Lists = append(page.Lists, templates.Option{Value: lists.AllLists, Label: "All lists together"})
 	return nil
 }
 
-func listTitle(list store.Catalogued) string { return chart.ListName(list.Kind, list.Edition) }
+func listTitle(list lists.Catalogued) string { return chart.ListName(list.Kind, list.Edition) }
 
 const mostOffered = 60
 
-func listChoices(view listing.View, counted map[string][]store.Choice) []listpage.ListChoice {
+func listChoices(view listing.View, counted map[string][]lists.Choice) []listpage.ListChoice {
 	var choices []listpage.ListChoice
 	for _, column := range listing.Choices() {
 		chosen := view.Filter(column.Name).Values
@@ -295,7 +297,7 @@ func listChoices(view listing.View, counted map[string][]store.Choice) []listpag
 	return choices
 }
 
-func offered(column listing.Column, chosen []string, counted []store.Choice) listpage.ListChoice {
+func offered(column listing.Column, chosen []string, counted []lists.Choice) listpage.ListChoice {
 	choice := listpage.ListChoice{Column: column}
 	for i, value := range counted {
 		is := slices.Contains(chosen, value.Value)
@@ -335,15 +337,15 @@ type Handlers struct {
 // PreviewEdition shows what the list of an edition would be, to reviewers.
 func (h *Handlers) PreviewEdition(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
-	preview, err := h.Store.PreviewEdition(c.Request().Context(), c.Param("name"), user)
+	preview, err := h.Store.Lists.PreviewEdition(c.Request().Context(), c.Param("name"), user)
 	if err != nil {
 		return err
 	}
-	rows := make([]store.ListRow, len(preview.Rows))
+	rows := make([]lists.ListRow, len(preview.Rows))
 	for i, row := range preview.Rows {
 		rows[i] = row.ListRow
 	}
-	waived, err := h.Store.ListWaivers(c.Request().Context(), rows, h.Now())
+	waived, err := h.Store.Lists.ListWaivers(c.Request().Context(), rows, h.Now())
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
@@ -23,7 +24,7 @@ import (
 const colourParameter = "colour"
 
 type illustrated struct {
-	list    store.Catalogued
+	list    lists.Catalogued
 	colour  string
 	public  bool
 	figures []chart.Figure
@@ -54,13 +55,13 @@ func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
 	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	if of.list, err = h.Store.Catalogued(ctx, c.Param("edition"), user); err != nil {
+	if of.list, err = h.Store.Lists.Catalogued(ctx, c.Param("edition"), user); err != nil {
 		return of, err
 	}
-	if _, err := h.Store.Catalogued(ctx, of.list.Name, store.User{}); err == nil {
+	if _, err := h.Store.Lists.Catalogued(ctx, of.list.Name, accounts.User{}); err == nil {
 		of.public = true
 	}
-	browsed, err := h.Store.Browse(ctx, of.list.Name, user, listing.View{Sort: "rank", Page: 1, Size: max(1, of.list.Entries)})
+	browsed, err := h.Store.Lists.Browse(ctx, of.list.Name, user, listing.View{Sort: "rank", Page: 1, Size: max(1, of.list.Entries)})
 	if err != nil || len(browsed.Rows) == 0 {
 		return of, err
 	}
@@ -155,7 +156,7 @@ func bestOf(lines []listing.Row) int {
 	return best
 }
 
-func rankFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
+func rankFigure(list lists.Catalogued, lines []listing.Row) chart.Figure {
 	figure := placedFigure(lines, chart.Figure{
 		ID: "ranks", Title: "Efficiency by rank", Source: sourceList(list), X: chart.Axis{Name: "rank by efficiency"},
 		Note: "A bar is the uncertainty, if the list states one. A grey band contains ranks that the measurements cannot distinguish.",

@@ -14,7 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/lists"
 	"green500/validation/lists/export"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
@@ -43,7 +43,7 @@ func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 		}
 		one := view
 		one.Page, one.Size = 1, 1
-		browsed, err := h.Store.Browse(c.Request().Context(), name, user, one)
+		browsed, err := h.Store.Lists.Browse(c.Request().Context(), name, user, one)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 			}
 		}()
 		title := "List " + name
-		if name == store.AllLists {
+		if name == lists.AllLists {
 			title = "All lists"
 		}
 		if err := h.writeSheet(c, kept, format, export.Head{List: name, Title: title, View: view}); err != nil {
@@ -85,7 +85,7 @@ func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format export.Forma
 	if err != nil {
 		return err
 	}
-	if err := h.Store.EachLine(c.Request().Context(), head.List, user, head.View, writer.Write); err != nil {
+	if err := h.Store.Lists.EachLine(c.Request().Context(), head.List, user, head.View, writer.Write); err != nil {
 		return err
 	}
 	if err := writer.Close(); err != nil {

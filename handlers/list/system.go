@@ -13,7 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
@@ -31,7 +33,7 @@ func (h *Handlers) System(c echo.Context) error {
 	if page.Name == "" {
 		page.Name = "A system at " + system.Site
 	}
-	newest, err := h.Store.Catalogued(c.Request().Context(), system.Lines[0].List, store.User{})
+	newest, err := h.Store.Lists.Catalogued(c.Request().Context(), system.Lines[0].List, accounts.User{})
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func (h *Handlers) SystemFile(format string) echo.HandlerFunc {
 // United leads for good from the addresses of a system to those of the one it was united with.
 func United(c echo.Context, err error) error {
 	var to string
-	if with, merged := errors.AsType[*store.MergedError](err); merged {
+	if with, merged := errors.AsType[*lists.MergedError](err); merged {
 		to = handlers.Text(with.With)
 	} else if moved, other := errors.AsType[*movedError](err); other {
 		to = moved.key
@@ -68,12 +70,12 @@ func United(c echo.Context, err error) error {
 }
 
 // system is the requested system. At another address than that of its key it returns a *movedError.
-func (h *Handlers) system(c echo.Context) (store.System, error) {
+func (h *Handlers) system(c echo.Context) (lists.System, error) {
 	number, err := SystemNumber(c, h.Base)
 	if err != nil {
-		return store.System{}, err
+		return lists.System{}, err
 	}
-	system, err := h.Store.System(c.Request().Context(), number)
+	system, err := h.Store.Lists.System(c.Request().Context(), number)
 	if err == nil && system.Key != "" && system.Key != c.Param("id") {
 		return system, &movedError{system.Key}
 	}
@@ -85,7 +87,7 @@ func SystemNumber(c echo.Context, base *handlers.Base) (int64, error) {
 	if number, err := handlers.ID(c, "id"); err == nil {
 		return number, nil
 	}
-	return base.Store.SystemOf(c.Request().Context(), c.Param("id"))
+	return base.Store.Lists.SystemOf(c.Request().Context(), c.Param("id"))
 }
 
 type movedError struct{ key string }
@@ -93,7 +95,7 @@ type movedError struct{ key string }
 // Error says it in a sentence.
 func (e *movedError) Error() string { return "the address of the system is now /systems/" + e.key }
 
-func (h *Handlers) systemFigures(system store.System) []chart.Figure {
+func (h *Handlers) systemFigures(system lists.System) []chart.Figure {
 	at := "/systems/" + system.Key
 	figures := []chart.Figure{
 		lineFigure(system.Lines, "efficiency", "uncertainty", "Efficiency over the editions"),
@@ -187,8 +189,8 @@ var byColumns = []string{"site", "vendor", "country", "accelerator", "processor"
 const seriesParameter = "kind"
 
 type byValue struct {
-	scope   store.Scope
-	newest  store.Catalogued
+	scope   lists.Scope
+	newest  lists.Catalogued
 	lines   []listing.Row
 	figures []chart.Figure // none if there is no such system
 }
@@ -197,7 +199,7 @@ func (h *Handlers) by(c echo.Context) (of byValue, err error) {
 	if of.scope, err = byScope(c); err != nil {
 		return of, err
 	}
-	if of.newest, of.lines, err = h.Store.Matching(c.Request().Context(), of.scope); err != nil {
+	if of.newest, of.lines, err = h.Store.Lists.Matching(c.Request().Context(), of.scope); err != nil {
 		return of, err
 	}
 	of.figures, err = h.byFigures(c.Request().Context(), of)
@@ -211,9 +213,9 @@ func (h *Handlers) By(c echo.Context) error {
 		return err
 	}
 	if len(of.figures) == 0 {
-		trends, err := h.Store.Trends(c.Request().Context(), store.Scope{Column: of.scope.Column, Value: of.scope.Value, Top500: !of.scope.Top500})
+		trends, err := h.Store.Lists.Trends(c.Request().Context(), lists.Scope{Column: of.scope.Column, Value: of.scope.Value, Top500: !of.scope.Top500})
 		if err == nil && len(trends) == 0 {
-			err = store.ErrNotFound // else only lists of the other series have it
+			err = database.ErrNotFound // else only lists of the other series have it
 		}
 		if err != nil {
 			return err
@@ -223,7 +225,7 @@ func (h *Handlers) By(c echo.Context) error {
 		Page: h.Page(c, nameOf(of.scope)), Column: of.scope.Column, Value: of.scope.Value, Series: seriesName(of.scope),
 		List: of.newest.Name, Kind: of.newest.Kind, Edition: of.newest.Edition, Lines: of.lines,
 	}
-	lists, err := h.Store.ScopedLists(c.Request().Context(), store.Scope{Top500: of.scope.Top500})
+	lists, err := h.Store.Lists.ScopedLists(c.Request().Context(), lists.Scope{Top500: of.scope.Top500})
 	if err != nil {
 		return err
 	}
@@ -243,20 +245,20 @@ func (h *Handlers) ByFigures(c echo.Context) (figures []chart.Figure, public boo
 	return of.figures, true, err
 }
 
-func byScope(c echo.Context) (store.Scope, error) {
+func byScope(c echo.Context) (lists.Scope, error) {
 	column := c.Param("column")
 	value := c.Param("value")
 	if c.Request().URL.RawPath != "" { // it may hold anything, slashes included
 		value, _ = url.PathUnescape(value) // empty if it cannot be read
 	}
 	if value == "" || !slices.Contains(byColumns, column) {
-		return store.Scope{}, store.ErrNotFound
+		return lists.Scope{}, database.ErrNotFound
 	}
 	top500, err := asksForTop500(c)
-	return store.Scope{Column: column, Value: value, Top500: top500}, err
+	return lists.Scope{Column: column, Value: value, Top500: top500}, err
 }
 
-func nameOf(scope store.Scope) string {
+func nameOf(scope lists.Scope) string {
 	if scope.Column == "country" {
 		return cmp.Or(published.CountryName(scope.Value), scope.Value)
 	}
@@ -265,13 +267,13 @@ func nameOf(scope store.Scope) string {
 
 func (h *Handlers) byFigures(ctx context.Context, of byValue) ([]chart.Figure, error) {
 	scope := of.scope
-	trends, err := h.Store.Trends(ctx, scope)
+	trends, err := h.Store.Lists.Trends(ctx, scope)
 	if err != nil || len(trends) == 0 {
 		return nil, err
 	}
-	levels, noLevels := h.Store.Shares(ctx, scope, "level")
-	whole, noTrends := h.Store.Trends(ctx, store.Scope{Top500: scope.Top500})
-	all, noRows := h.Store.Browse(ctx, of.newest.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
+	levels, noLevels := h.Store.Lists.Shares(ctx, scope, "level")
+	whole, noTrends := h.Store.Lists.Trends(ctx, lists.Scope{Top500: scope.Top500})
+	all, noRows := h.Store.Lists.Browse(ctx, of.newest.Name, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
 	if err := cmp.Or(noLevels, noTrends, noRows); err != nil {
 		return nil, err
 	}

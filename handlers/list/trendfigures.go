@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	"green500/validation/lists/listing"
 )
 
-func sourceOf(trends []store.Trend) string {
+func sourceOf(trends []lists.Trend) string {
 	first, last, graded := trends[0], trends[len(trends)-1], 0
 	for _, trend := range trends {
 		if trend.Kind == listing.Graded {
@@ -39,7 +39,7 @@ const (
 	megaPerWatt = 1e-6
 )
 
-func trendTable(trends []store.Trend) chart.FigureTable {
+func trendTable(trends []lists.Trend) chart.FigureTable {
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
 		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency", ""),
@@ -59,7 +59,7 @@ func trendTable(trends []store.Trend) chart.FigureTable {
 	return table
 }
 
-func courseFigure(trends []store.Trend, figure chart.Figure, lines ...course) chart.Figure {
+func courseFigure(trends []lists.Trend, figure chart.Figure, lines ...course) chart.Figure {
 	figure.Kind, figure.X, figure.Table = chart.Courses, chart.Axis{Name: "edition"}, trendTable(trends)
 	for _, trend := range trends {
 		figure.Stages = append(figure.Stages, trend.Edition)
@@ -78,34 +78,34 @@ func courseFigure(trends []store.Trend, figure chart.Figure, lines ...course) ch
 
 type course struct {
 	name string
-	of   func(store.Trend) *float64
+	of   func(lists.Trend) *float64
 }
 
-func systemsFigure(trends []store.Trend, source string) chart.Figure {
+func systemsFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
 	says := fmt.Sprintf("Systems with an efficiency in %s: %d of %d", newest.Edition, newest.Measured, newest.Systems)
 	return courseFigure(trends, chart.Figure{
 		ID: "systems", Title: "Number of systems", Says: says, Source: source, Y: chart.Axis{Name: "systems"}, Note: "A system without a listed power has no efficiency.",
-	}, course{"all", func(t store.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t store.Trend) *float64 { return new(float64(t.Measured)) }})
+	}, course{"all", func(t lists.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t lists.Trend) *float64 { return new(float64(t.Measured)) }})
 }
 
-func rmaxFigure(trends []store.Trend, source string) chart.Figure {
+func rmaxFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
 	says := fmt.Sprintf("In %s, the total Rmax of %s is %s %s", newest.Edition, templates.Plural(newest.Systems, "system", "systems"), templates.Significant(float64(newest.Rmax)*petaPerGiga), handlers.Petaflop)
 	return courseFigure(trends, chart.Figure{
 		ID: "rmax", Title: "Total Rmax", Says: says, Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
-	}, course{"Rmax", func(t store.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
+	}, course{"Rmax", func(t lists.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
 }
 
-func powerFigure(trends []store.Trend, source string) chart.Figure {
+func powerFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
 	says := fmt.Sprintf("In %s, the total power of %s is %s %s", newest.Edition, templates.Plural(newest.Powered, "system", "systems"), templates.Significant(float64(newest.Power)*megaPerWatt), handlers.Megawatt)
 	return courseFigure(trends, chart.Figure{
 		ID: "power", Title: "Total power", Says: says, Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "Sum over the systems whose power the list states; the table has their number.",
-	}, course{"power", func(t store.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
+	}, course{"power", func(t lists.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
 }
 
-func fittedFigure(trends []store.Trend, source string) chart.Figure {
+func fittedFigure(trends []lists.Trend, source string) chart.Figure {
 	figure := courseFigure(trends, chart.Figure{
 		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: handlers.Percent}, Note: "A system has accelerators if its list names one, or counts their cores.",
 	})
@@ -124,9 +124,9 @@ func fittedFigure(trends []store.Trend, source string) chart.Figure {
 
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
-func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends []store.Trend) ([]chart.Figure, error) {
+func (h *Handlers) sharesOfTrends(ctx context.Context, scope lists.Scope, trends []lists.Trend) ([]chart.Figure, error) {
 	source := sourceOf(trends)
-	levels, err := h.Store.Shares(ctx, scope, "level")
+	levels, err := h.Store.Lists.Shares(ctx, scope, "level")
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends
 		if err != nil {
 			return nil, err
 		}
-		shares, err := h.Store.Shares(ctx, scope, column)
+		shares, err := h.Store.Lists.Shares(ctx, scope, column)
 		if err != nil {
 			return nil, err
 		}
@@ -145,14 +145,14 @@ func (h *Handlers) sharesOfTrends(ctx context.Context, scope store.Scope, trends
 	return figures, nil
 }
 
-func levelFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
+func levelFigure(trends []lists.Trend, shares []lists.Share, source string) chart.Figure {
 	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
 	figure = shareFigure(trends, shares, figure, levelShares())
 	figure.Says = newestShare(trends, figure, "%[2]s of the systems have %[1]s")
 	return figure
 }
 
-func kindTrend(trends []store.Trend, shares []store.Share, of kind, source string) chart.Figure {
+func kindTrend(trends []lists.Trend, shares []lists.Share, of kind, source string) chart.Figure {
 	titles := map[string][2]string{"country": {"countries", "Share of countries"}, "vendor": {"vendors", "Share of vendors"}, "accelerator": {"generations", "Share of accelerator generations"}}[of.column]
 	figure := chart.Figure{ID: titles[0], Title: titles[1], Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d most frequent values of all lists, with the same colours on all pages, and all others.", mostKinds)}
 	counted := slices.Clone(shares)
@@ -171,7 +171,7 @@ func kindTrend(trends []store.Trend, shares []store.Share, of kind, source strin
 	return figure
 }
 
-func newestShare(trends []store.Trend, figure chart.Figure, words string) string {
+func newestShare(trends []lists.Trend, figure chart.Figure, words string) string {
 	newest, best, name := len(trends)-1, 0.0, ""
 	for _, s := range figure.Series {
 		if s.Ink == chart.UnsaidInk || s.Ink == chart.OtherInk {
@@ -189,18 +189,18 @@ func newestShare(trends []store.Trend, figure chart.Figure, words string) string
 	return fmt.Sprintf("In %s, ", trends[newest].Edition) + fmt.Sprintf(words, name, fmt.Sprintf("%.0f%%", best))
 }
 
-func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure, parts []part) chart.Figure {
+func shareFigure(trends []lists.Trend, shares []lists.Share, figure chart.Figure, parts []part) chart.Figure {
 	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"}, chart.Axis{Name: "share", Unit: handlers.Percent}
 	figure.Table.Columns = []chart.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
-	counts := map[store.Share]int{}
+	counts := map[lists.Share]int{}
 	for _, share := range shares {
-		counts[store.Share{List: share.List, Value: share.Value}] += share.Count
+		counts[lists.Share{List: share.List, Value: share.Value}] += share.Count
 	}
 	var drawn []part
 	for _, one := range parts {
 		series := chart.Series{Name: one.name, Ink: one.ink}
 		for i, trend := range trends {
-			if count := counts[store.Share{List: trend.List, Value: one.value}]; count > 0 {
+			if count := counts[lists.Share{List: trend.List, Value: one.value}]; count > 0 {
 				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
 			}
 		}
@@ -216,7 +216,7 @@ func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure
 	for _, trend := range slices.Backward(trends) {
 		row := []chart.FigureCell{chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List)}
 		for _, one := range drawn {
-			row = append(row, chart.Counted(counts[store.Share{List: trend.List, Value: one.value}]))
+			row = append(row, chart.Counted(counts[lists.Share{List: trend.List, Value: one.value}]))
 		}
 		figure.Table.Rows = append(figure.Table.Rows, row)
 	}
@@ -225,7 +225,7 @@ func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure
 
 // Efficiency returns the efficiency of Green500 lists from a year on, with the address of its data; it is empty if there is no such list.
 func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, error) {
-	trends, err := h.Store.Trends(ctx, store.Scope{From: strconv.Itoa(year)})
+	trends, err := h.Store.Lists.Trends(ctx, lists.Scope{From: strconv.Itoa(year)})
 	if err != nil || len(trends) == 0 {
 		return chart.Figure{}, err
 	}
@@ -236,19 +236,19 @@ func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, erro
 	return h.Illustrated(figures, "/trends", "/trends", query)[0], nil
 }
 
-func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
+func efficiencyFigure(trends []lists.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
 		ID: "efficiency", Title: "Efficiency: best, top-10 mean, median", Source: source, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
 		Note: "Logarithmic scale. Systems without a known efficiency or a rank are left out. If fewer than ten have one, the mean is of those.",
-	}, course{"best", func(t store.Trend) *float64 { return t.Best }}, course{"top-10 mean", func(t store.Trend) *float64 { return t.Top }},
-		course{"median", func(t store.Trend) *float64 { return t.Median }})
+	}, course{"best", func(t lists.Trend) *float64 { return t.Best }}, course{"top-10 mean", func(t lists.Trend) *float64 { return t.Top }},
+		course{"median", func(t lists.Trend) *float64 { return t.Median }})
 }
 
 // coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
 const coverageFactor = 2
 
 // breaks are the lists that do not compare with the one before: far more, or far fewer, of their systems are measured.
-func breaks(trends []store.Trend) []int {
+func breaks(trends []lists.Trend) []int {
 	var at []int
 	for i := 1; i < len(trends); i++ {
 		a, b := trends[i-1].Measured, trends[i].Measured
@@ -259,7 +259,7 @@ func breaks(trends []store.Trend) []int {
 	return at
 }
 
-func markBreaks(figures []chart.Figure, trends []store.Trend, at []int, because string) {
+func markBreaks(figures []chart.Figure, trends []lists.Trend, at []int, because string) {
 	if len(at) == 0 {
 		return
 	}
@@ -287,7 +287,7 @@ const (
 	leastRate  = 0.05 // doublings a year
 )
 
-func efficiencySays(trends []store.Trend, at []int) string {
+func efficiencySays(trends []lists.Trend, at []int) string {
 	first, last := 0, 0
 	begin := 0
 	for _, end := range append(at[:len(at):len(at)], len(trends)) {
@@ -311,7 +311,7 @@ func efficiencySays(trends []store.Trend, at []int) string {
 }
 
 // doublings is how often a year the best efficiency doubles, by least squares of its logarithm.
-func doublings(run []store.Trend) (rate float64, ok bool) {
+func doublings(run []lists.Trend) (rate float64, ok bool) {
 	var years, logs []float64
 	for _, trend := range run {
 		released, err := time.Parse("2006-01", trend.Edition)

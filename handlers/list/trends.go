@@ -14,7 +14,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/lists"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
 	"green500/validation/document/suggest"
@@ -56,15 +58,15 @@ func (h *Handlers) TrendFigures(c echo.Context) (figures []chart.Figure, public 
 }
 
 type askedTrends struct {
-	scope    store.Scope
+	scope    lists.Scope
 	edition  string   // whose systems are drawn one by one
 	editions []string // there are, the oldest first
 }
 
 func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	top500, err := asksForTop500(c)
-	asked := askedTrends{scope: store.Scope{Top500: top500}}
-	lists, failed := h.Store.ScopedLists(c.Request().Context(), asked.scope)
+	asked := askedTrends{scope: lists.Scope{Top500: top500}}
+	lists, failed := h.Store.Lists.ScopedLists(c.Request().Context(), asked.scope)
 	if failed != nil {
 		return asked, failed
 	}
@@ -111,7 +113,7 @@ func asksForTop500(c echo.Context) (bool, error) {
 	return false, seriesError(c.QueryParam(seriesParameter))
 }
 
-func seriesName(scope store.Scope) string {
+func seriesName(scope lists.Scope) string {
 	if scope.Top500 {
 		return listpage.SeriesTop500
 	}
@@ -133,7 +135,7 @@ func (a askedTrends) query() url.Values {
 
 func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figure, error) {
 	ctx := c.Request().Context()
-	trends, err := h.Store.Trends(ctx, asked.scope)
+	trends, err := h.Store.Lists.Trends(ctx, asked.scope)
 	if err != nil || len(trends) == 0 {
 		return nil, err
 	}
@@ -145,7 +147,7 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 	if asked.edition != "" {
 		one.From, one.To = asked.edition, asked.edition
 	}
-	list, lines, err := h.Store.Matching(ctx, one)
+	list, lines, err := h.Store.Lists.Matching(ctx, one)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +183,7 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 			return c.Redirect(http.StatusSeeOther, listpage.CompareHref(append(rows, added)))
 		}
 	}
-	lists, err := h.Store.Catalogue(c.Request().Context())
+	lists, err := h.Store.Lists.Catalogue(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -228,8 +230,8 @@ func (h *Handlers) compared(c echo.Context) (of compared, err error) {
 
 func (h *Handlers) arePublic(c echo.Context, rows []listing.Row) (bool, error) {
 	for _, row := range rows {
-		_, err := h.Store.Catalogued(c.Request().Context(), row.List, store.User{})
-		if errors.Is(err, store.ErrNotFound) {
+		_, err := h.Store.Lists.Catalogued(c.Request().Context(), row.List, accounts.User{})
+		if errors.Is(err, database.ErrNotFound) {
 			return false, nil
 		}
 		if err != nil {
@@ -275,9 +277,9 @@ func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, 
 	if err != nil || number <= 0 || number > math.MaxInt32 {
 		return listing.Row{}, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is no rank", rank), Remedy: "write a line as 2026-11:3, and a rank as 3"}
 	}
-	row, err := h.Store.Line(c.Request().Context(), list, number, user)
+	row, err := h.Store.Lists.Line(c.Request().Context(), list, number, user)
 	var conflict *review.ConflictError
-	if errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
+	if errors.Is(err, database.ErrNotFound) || errors.As(err, &conflict) {
 		return row, &power.InputError{Field: field, Problem: fmt.Sprintf("there is no rank %d in a list %s", number, list), Remedy: "look it up in the list"}
 	}
 	return row, err

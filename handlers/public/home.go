@@ -16,7 +16,10 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/list"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/editions"
+	"green500/store/lists"
 	publicpage "green500/templates/public"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
@@ -42,7 +45,7 @@ func (h *Handlers) Home(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, (&url.URL{Path: "/lists/" + chosen}).String())
 	}
 	ctx := c.Request().Context()
-	lists, err := h.Store.Catalogue(ctx)
+	lists, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
@@ -63,7 +66,7 @@ func (h *Handlers) Home(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Home(page))
 }
 
-func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, lists []store.Catalogued, newest store.Catalogued) (err error) {
+func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, lists []lists.Catalogued, newest lists.Catalogued) (err error) {
 	if page.Leading, err = h.List.Efficiency(ctx, leadingYear); err != nil {
 		return err
 	}
@@ -94,25 +97,25 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 }
 
 // newestOf is the newest list, of those that were graded here if there is any; its name is empty if there is no list.
-func newestOf(lists []store.Catalogued) store.Catalogued {
+func newestOf(catalogue []lists.Catalogued) lists.Catalogued {
 	for _, kind := range []listing.Kind{listing.Graded, listing.Green500, listing.Top500} {
-		if at := slices.IndexFunc(lists, func(l store.Catalogued) bool { return l.Kind == kind }); at >= 0 {
-			return lists[at]
+		if at := slices.IndexFunc(catalogue, func(l lists.Catalogued) bool { return l.Kind == kind }); at >= 0 {
+			return catalogue[at]
 		}
 	}
-	return store.Catalogued{}
+	return lists.Catalogued{}
 }
 
-func earlier(lists []store.Catalogued, of store.Catalogued) (store.Catalogued, bool) {
-	at := slices.IndexFunc(lists, func(l store.Catalogued) bool { return l.Kind == of.Kind && l.Edition < of.Edition })
+func earlier(catalogue []lists.Catalogued, of lists.Catalogued) (lists.Catalogued, bool) {
+	at := slices.IndexFunc(catalogue, func(l lists.Catalogued) bool { return l.Kind == of.Kind && l.Edition < of.Edition })
 	if at < 0 {
-		return store.Catalogued{}, false
+		return lists.Catalogued{}, false
 	}
-	return lists[at], true
+	return catalogue[at], true
 }
 
-func (h *Handlers) entries(ctx context.Context, of store.Catalogued) ([]listing.Row, error) {
-	browsed, err := h.Store.Browse(ctx, of.Name, store.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.Entries)})
+func (h *Handlers) entries(ctx context.Context, of lists.Catalogued) ([]listing.Row, error) {
+	browsed, err := h.Store.Lists.Browse(ctx, of.Name, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.Entries)})
 	return browsed.Rows, err
 }
 
@@ -155,7 +158,7 @@ func pathOf(address string) string {
 // Lists shows the index of lists.
 func (h *Handlers) Lists(c echo.Context) error {
 	ctx := c.Request().Context()
-	lists, err := h.Store.Catalogue(ctx)
+	lists, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
@@ -176,11 +179,11 @@ func (h *Handlers) Lists(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Lists(page))
 }
 
-func (h *Handlers) indexed(ctx context.Context, list store.Catalogued) (publicpage.IndexedList, error) {
+func (h *Handlers) indexed(ctx context.Context, list lists.Catalogued) (publicpage.IndexedList, error) {
 	indexed := publicpage.IndexedList{
 		Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, Powered: list.Powered, Levels: map[power.Level]int{},
 	}
-	choices, err := h.Store.ListChoices(ctx, list.Name, store.User{})
+	choices, err := h.Store.Lists.ListChoices(ctx, list.Name, accounts.User{})
 	if err != nil {
 		return indexed, err
 	}
@@ -190,7 +193,7 @@ func (h *Handlers) indexed(ctx context.Context, list store.Catalogued) (publicpa
 		}
 	}
 	if list.Kind == listing.Graded {
-		edition, err := h.Store.Edition(ctx, list.Edition)
+		edition, err := h.Store.Editions.Edition(ctx, list.Edition)
 		if err != nil {
 			return indexed, err
 		}
@@ -207,19 +210,19 @@ func (h *Handlers) About(c echo.Context) error {
 		return err
 	}
 	page := publicpage.AboutPage{Page: h.Page(c, "About"), Server: h.server(), Next: next}
-	editions, err := h.Store.PublishedEditions(ctx)
+	all, err := h.Store.Lists.PublishedEditions(ctx)
 	if err != nil {
 		return err
 	}
-	if len(editions) > 0 {
-		newest := slices.MaxFunc(editions, func(a, b store.Edition) int { return strings.Compare(a.Name, b.Name) })
+	if len(all) > 0 {
+		newest := slices.MaxFunc(all, func(a, b editions.Edition) int { return strings.Compare(a.Name, b.Name) })
 		page.Citation = h.citation(newest)
 	}
 	return h.Render(c, http.StatusOK, publicpage.About(page))
 }
 
 // citation says how a list is cited. Its day is that of the zone of its edition, as on the page of the list.
-func (h *Handlers) citation(edition store.Edition) publicpage.Citation {
+func (h *Handlers) citation(edition editions.Edition) publicpage.Citation {
 	released, at := edition.ReleasedAt().In(edition.Location()), h.Link("lists", edition.Name)
 	title := "Green500 list of " + edition.Name
 	return publicpage.Citation{
@@ -253,15 +256,15 @@ func (h *Handlers) Help(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Help(publicpage.HelpPage{Page: h.Page(c, "Help"), Server: h.server()}))
 }
 
-func (h *Handlers) coming(ctx context.Context) ([]store.Edition, error) {
-	editions, err := h.Store.Editions(ctx)
+func (h *Handlers) coming(ctx context.Context) ([]editions.Edition, error) {
+	all, err := h.Store.Editions.Editions(ctx)
 	if err != nil {
 		return nil, err
 	}
 	now := h.Now()
-	editions = slices.DeleteFunc(editions, func(e store.Edition) bool { return e.PublishedAt != nil || !now.Before(e.ClosesAt) })
-	slices.SortStableFunc(editions, func(a, b store.Edition) int { return a.ClosesAt.Compare(b.ClosesAt) })
-	return editions, nil
+	all = slices.DeleteFunc(all, func(e editions.Edition) bool { return e.PublishedAt != nil || !now.Before(e.ClosesAt) })
+	slices.SortStableFunc(all, func(a, b editions.Edition) int { return a.ClosesAt.Compare(b.ClosesAt) })
+	return all, nil
 }
 
 func (h *Handlers) next(ctx context.Context) (publicpage.Next, error) {
@@ -269,7 +272,7 @@ func (h *Handlers) next(ctx context.Context) (publicpage.Next, error) {
 	if err != nil || len(coming) == 0 {
 		return publicpage.Next{}, err
 	}
-	at := max(0, slices.IndexFunc(coming, func(e store.Edition) bool { return e.IsOpen(h.Now()) }))
+	at := max(0, slices.IndexFunc(coming, func(e editions.Edition) bool { return e.IsOpen(h.Now()) }))
 	return publicpage.Next{Deadline: h.Deadline(coming[at]), Open: coming[at].IsOpen(h.Now())}, nil
 }
 
@@ -278,7 +281,7 @@ func (h *Handlers) LegalText(c echo.Context) error {
 	title, text := h.Legal.Of(c.Request().URL.Path)
 	switch {
 	case text == "":
-		return store.ErrNotFound
+		return database.ErrNotFound
 	case handlers.IsAddress(text):
 		return c.Redirect(http.StatusSeeOther, text)
 	}

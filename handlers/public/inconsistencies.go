@@ -16,7 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/lists"
 	"green500/templates"
 	"green500/templates/chart"
 	publicpage "green500/templates/public"
@@ -105,7 +105,7 @@ func known[N ~float64](n *N) string {
 }
 
 func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Inconsistency, lists []publicpage.CountedList, checked int, err error) {
-	catalogue, err := h.Store.Catalogue(ctx)
+	catalogue, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -127,8 +127,8 @@ func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Incons
 	return all, lists, checked, nil
 }
 
-func (h *Handlers) inconsistenciesOf(ctx context.Context, list store.Catalogued) ([]publicpage.Inconsistency, error) {
-	noticed, err := h.Store.ListWarnings(ctx, list.Name)
+func (h *Handlers) inconsistenciesOf(ctx context.Context, list lists.Catalogued) ([]publicpage.Inconsistency, error) {
+	noticed, err := h.Store.Lists.ListWarnings(ctx, list.Name)
 	if err != nil || len(noticed.Contradictions) == 0 {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func inconsistencyFilter(c echo.Context) publicpage.InconsistencyFilter {
 }
 
 func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
-	catalogue, err := h.Store.Catalogue(ctx)
+	catalogue, err := h.Store.Lists.Catalogue(ctx)
 	names := make([]string, len(catalogue))
 	for i, list := range catalogue {
 		names[i] = list.Name

@@ -6,17 +6,18 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	reviewpage "green500/templates/review"
 	"green500/validation/review"
 )
 
 // Appeals shows the appeals against the decision on an entry.
-func (h *Handlers) Appeals(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Appeals(c echo.Context, entry submissions.EntryAccess) error {
 	return h.appeals(c, http.StatusOK, entry, reviewpage.AppealForm{})
 }
 
-func (h *Handlers) appeals(c echo.Context, status int, entry store.EntryAccess, form reviewpage.AppealForm) error {
+func (h *Handlers) appeals(c echo.Context, status int, entry submissions.EntryAccess, form reviewpage.AppealForm) error {
 	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
@@ -32,7 +33,7 @@ func (h *Handlers) appeals(c echo.Context, status int, entry store.EntryAccess, 
 	return h.Render(c, status, reviewpage.Appeals(page))
 }
 
-func shownAppeal(a store.Appeal) reviewpage.Appeal {
+func shownAppeal(a reviews.Appeal) reviewpage.Appeal {
 	shown := reviewpage.Appeal{
 		ID: handlers.Text(a.ID), State: a.State, By: a.By, At: a.At, Revision: a.Revision, DecidedBy: a.DecidedBy, DecidedAt: handlers.ZeroIfNil(a.DecidedAt), Possible: a.Possible,
 	}
@@ -43,12 +44,12 @@ func shownAppeal(a store.Appeal) reviewpage.Appeal {
 }
 
 // appealFile are the appeals of an entry. Who may read the one may not read the others for that.
-func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Appeals, error) {
-	return h.Store.Appeals(c.Request().Context(), entry.ID, handlers.User(c))
+func (h *Handlers) appealFile(c echo.Context, entry submissions.EntryAccess) (reviews.Appeals, error) {
+	return h.Store.Reviews.Appeals(c.Request().Context(), entry.ID, handlers.User(c))
 }
 
 // AppealPanel is what the page of an entry says of its appeals; nil where that is nothing, or not for the current user.
-func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*reviewpage.AppealPanel, error) {
+func (h *Handlers) AppealPanel(c echo.Context, entry submissions.EntryAccess) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
 	}
@@ -64,16 +65,16 @@ func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*review
 }
 
 // MakeAppeal makes an appeal.
-func (h *Handlers) MakeAppeal(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) MakeAppeal(c echo.Context, entry submissions.EntryAccess) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
-	err := h.Store.MakeAppeal(c.Request().Context(), entry.ID, handlers.User(c), c.FormValue("text"))
+	err := h.Store.Reviews.MakeAppeal(c.Request().Context(), entry.ID, handlers.User(c), c.FormValue("text"))
 	return h.appealed(c, err, "Your appeal was made; editors are told.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
-func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ActOnAppeal(c echo.Context, entry submissions.EntryAccess) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 		return err
 	}
 	verb := review.AppealVerb(c.FormValue("verb"))
-	err = h.Store.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, handlers.User(c), c.FormValue("text"))
+	err = h.Store.Reviews.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, handlers.User(c), c.FormValue("text"))
 	said := map[review.AppealVerb]string{
 		review.AnswerAppeal: "Your answer was added.", review.UpholdAppeal: "The appeal was upheld.",
 		review.DismissAppeal: "The appeal was dismissed.", review.TakeBackAppeal: "The appeal was taken back.",
@@ -93,7 +94,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
-		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // in its current state
+		return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // in its current state
 	}
 	return h.Finish(c, err, "/submissions/"+c.Param("id")+"/appeals", sentence)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/reviews"
 	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/review"
@@ -29,14 +30,14 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 	for _, site := range sites {
 		page.Sites = append(page.Sites, site.Name)
 	}
-	declared, err := h.Store.Conflicts(ctx, user.ID)
+	declared, err := h.Store.Reviews.Conflicts(ctx, user.ID)
 	if err != nil {
 		return err
 	}
 	for _, d := range declared {
 		page.Declared = append(page.Declared, reviewpage.DeclaredConflict{ID: handlers.Text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: handlers.ZeroIfNil(d.WithdrawnAt)})
 	}
-	queue, _, err := h.Store.Queued(ctx, user, store.Queue{Sort: store.BySystem})
+	queue, _, err := h.Store.Reviews.Queued(ctx, user, reviews.Queue{Sort: reviews.BySystem})
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 	return h.Render(c, status, reviewpage.Conflicts(page))
 }
 
-func conflictWith(d store.DeclaredConflict) string {
+func conflictWith(d reviews.DeclaredConflict) string {
 	switch {
 	case d.EntryID != 0:
 		return "the entry " + d.System
@@ -65,15 +66,15 @@ func conflictWith(d store.DeclaredConflict) string {
 func (h *Handlers) DeclareConflict(c echo.Context) error {
 	user := handlers.User(c)
 	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
-	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
+	declared := reviews.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
 	if form.Entry != "" {
 		number, err := strconv.ParseInt(form.Entry, 10, 64)
 		if err != nil || number <= 0 {
-			return store.ErrNotFound
+			return database.ErrNotFound
 		}
 		declared.EntryID = number
 	}
-	err := h.Store.DeclareConflict(c.Request().Context(), user, declared)
+	err := h.Store.Reviews.DeclareConflict(c.Request().Context(), user, declared)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.conflicts(c, status, form)
@@ -85,7 +86,7 @@ func (h *Handlers) DeclareConflict(c echo.Context) error {
 func (h *Handlers) WithdrawConflict(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.WithdrawConflict(c.Request().Context(), handlers.User(c), number)
+		err = h.Store.Reviews.WithdrawConflict(c.Request().Context(), handlers.User(c), number)
 	}
 	return h.Finish(c, err, "/review/conflicts", "The conflict is withdrawn.")
 }

@@ -13,6 +13,11 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	"green500/templates/chart"
 	reviewpage "green500/templates/review"
@@ -21,29 +26,29 @@ import (
 )
 
 // Discussed has a request answered with an entry, and a revision of it, for those who take part in the questions about it.
-func (h *Handlers) Discussed(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) Discussed(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if review.SideOf(entry.Party) == review.Outside {
-			return store.ErrNotFound
+			return database.ErrNotFound
 		}
 		return answer(c, entry, shown)
 	})
 }
 
 // askedRevision is what was submitted last: a draft beyond it may change under a question.
-func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (int, error) {
-	number, err := h.Store.LastSubmitted(ctx, entry.ID)
-	if errors.Is(err, store.ErrNotFound) {
+func (h *Handlers) askedRevision(ctx context.Context, entry submissions.EntryAccess) (int, error) {
+	number, err := h.Store.Submissions.LastSubmitted(ctx, entry.ID)
+	if errors.Is(err, database.ErrNotFound) {
 		return 0, nil
 	}
 	return number, err
 }
 
-func (h *Handlers) questions(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) questions(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
 
-func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
+func (h *Handlers) questionsOver(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision, typed map[string]string) (reviewpage.Questions, error) {
 	ctx := c.Request().Context()
 	q := reviewpage.Questions{
 		EntryID: handlers.Text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
@@ -59,7 +64,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 	if err := tellOf(&q, shown); err != nil {
 		return q, err
 	}
-	threads, err := h.Store.Threads(ctx, entry)
+	threads, err := h.Store.Reviews.Threads(ctx, entry)
 	if err != nil {
 		return q, err
 	}
@@ -81,7 +86,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 }
 
 // QuestionsOfPage are questions for a page of an entry; the public one has none for anyone.
-func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) QuestionsOfPage(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) (reviewpage.Questions, error) {
 	if handlers.EntryBase(c) == handlers.PublicEntries {
 		return reviewpage.Questions{}, nil
 	}
@@ -89,8 +94,8 @@ func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.EntryAccess, show
 }
 
 // Marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
-func (h *Handlers) Marks(c echo.Context, entry store.EntryAccess, shown store.Revision) ([]chart.Asked, error) {
-	threads, err := h.Store.Threads(c.Request().Context(), entry)
+func (h *Handlers) Marks(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) ([]chart.Asked, error) {
+	threads, err := h.Store.Reviews.Threads(c.Request().Context(), entry)
 	if err != nil || len(threads) == 0 {
 		return nil, err
 	}
@@ -99,13 +104,13 @@ func (h *Handlers) Marks(c echo.Context, entry store.EntryAccess, shown store.Re
 }
 
 // QuestionsOfDraft are the questions for the form, attached to what its fields hold.
-func (h *Handlers) QuestionsOfDraft(c echo.Context, draft store.Draft) (reviewpage.Questions, error) {
-	holder := store.EntryAccess{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
+func (h *Handlers) QuestionsOfDraft(c echo.Context, draft drafts.Draft) (reviewpage.Questions, error) {
+	holder := submissions.EntryAccess{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
 
-func tellOf(q *reviewpage.Questions, shown store.Revision) error {
-	document, err := store.DecodeDocument(shown.Document)
+func tellOf(q *reviewpage.Questions, shown submissions.Revision) error {
+	document, err := submissions.DecodeDocument(shown.Document)
 	if err != nil {
 		return err
 	}
@@ -128,7 +133,7 @@ func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 // carrier takes pins to the revision that is shown; the evidence of each revision is read once.
 type carrier struct {
 	store *store.Store
-	shown store.Revision
+	shown submissions.Revision
 	typed map[string]string // over the document of that; nil where nothing was
 	known map[int]review.Evidence
 	times bool // the evidence that is shown is known with the times of its readings
@@ -142,7 +147,7 @@ func (k *carrier) there(ctx context.Context, withReadings bool) (review.Evidence
 	return is, err
 }
 
-func (k *carrier) question(ctx context.Context, thread store.Thread, user store.User) (reviewpage.Question, error) {
+func (k *carrier) question(ctx context.Context, thread reviews.Thread, user accounts.User) (reviewpage.Question, error) {
 	one := reviewpage.Question{ID: handlers.Text(thread.ID), Revision: thread.Revision, Shared: thread.Shared, Standing: thread.Standing}
 	if thread.Continues != 0 {
 		one.Continues = handlers.Text(thread.Continues)
@@ -176,17 +181,17 @@ func (k *carrier) evidence(ctx context.Context, number int, withReadings bool) (
 	revision := k.shown
 	if number != k.shown.Number {
 		var err error
-		if revision, err = k.store.Revision(ctx, k.shown.EntryID, number); err != nil {
+		if revision, err = k.store.Submissions.Revision(ctx, k.shown.EntryID, number); err != nil {
 			return held, err
 		}
 	}
-	held, err := k.store.Evidence(ctx, revision, withReadings)
+	held, err := k.store.Reviews.Evidence(ctx, revision, withReadings)
 	k.known[number], k.times = held, k.times || withReadings
 	return held, err
 }
 
 // Questions lists the questions about an entry.
-func (h *Handlers) Questions(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Questions(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	all, err := h.questions(c, entry, revision)
 	if err != nil {
 		return err
@@ -198,19 +203,19 @@ func (h *Handlers) Questions(c echo.Context, entry store.EntryAccess, revision s
 	return h.Render(c, http.StatusOK, reviewpage.QuestionsIndex(page))
 }
 
-func systemOf(entry store.EntryAccess) string { return cmp.Or(entry.System, "Unnamed system") }
+func systemOf(entry submissions.EntryAccess) string { return cmp.Or(entry.System, "Unnamed system") }
 
 // Question shows one thread.
-func (h *Handlers) Question(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Question(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
 }
 
-func (h *Handlers) showQuestion(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, typed string, wrong templates.FieldErrors) error {
+func (h *Handlers) showQuestion(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, typed string, wrong templates.FieldErrors) error {
 	number, err := handlers.ID(c, "thread")
 	if err != nil {
 		return err
 	}
-	if _, err := h.Store.Thread(c.Request().Context(), entry, number); err != nil {
+	if _, err := h.Store.Reviews.Thread(c.Request().Context(), entry, number); err != nil {
 		return err
 	}
 	all, err := h.questions(c, entry, revision)
@@ -219,14 +224,14 @@ func (h *Handlers) showQuestion(c echo.Context, status int, entry store.EntryAcc
 	}
 	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == handlers.Text(number) })
 	if at < 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	page := reviewpage.QuestionPage{Page: h.Page(c, "Question "+handlers.Text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
 	return h.Render(c, status, reviewpage.QuestionThread(page))
 }
 
 // ReplyToQuestion goes on with a thread.
-func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ store.Revision) error {
+func (h *Handlers) ReplyToQuestion(c echo.Context, entry submissions.EntryAccess, _ submissions.Revision) error {
 	number, err := handlers.ID(c, "thread")
 	if err != nil {
 		return err
@@ -236,9 +241,9 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 		seen = 0 // which is no message, so that nothing is settled unread
 	}
 	typed := c.FormValue("text")
-	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, handlers.User(c), review.Step(c.FormValue("step")), seen, typed)
+	thread, err := h.Store.Reviews.Reply(c.Request().Context(), entry.ID, number, handlers.User(c), review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
-		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // in its current state
+		return h.Discussed(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error { // in its current state
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
 		})(c)
 	}
@@ -248,12 +253,12 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	return h.Done(c, questionPath(thread), sentSentence(thread, review.SideOf(entry.Party)))
 }
 
-func questionPath(thread store.Thread) string {
+func questionPath(thread reviews.Thread) string {
 	last := thread.Messages[len(thread.Messages)-1]
 	return "/submissions/" + handlers.Text(thread.EntryID) + "/questions/" + handlers.Text(thread.ID) + "#message-" + handlers.Text(last.ID)
 }
 
-func sentSentence(thread store.Thread, by review.Side) string {
+func sentSentence(thread reviews.Thread, by review.Side) string {
 	sentence := "Kept among reviewers."
 	switch {
 	case by == review.Holding:

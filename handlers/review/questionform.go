@@ -8,7 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/document"
@@ -16,12 +17,12 @@ import (
 )
 
 // QuestionForm asks what somebody wants to know, about what the query names or about the same as a thread before.
-func (h *Handlers) QuestionForm(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) QuestionForm(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
 	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
 }
 
-func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.EntryAccess, shown store.Revision, form reviewpage.AskForm) error {
+func (h *Handlers) showQuestionForm(c echo.Context, status int, entry submissions.EntryAccess, shown submissions.Revision, form reviewpage.AskForm) error {
 	asked, err := h.askedRevision(c.Request().Context(), entry)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.Entr
 		return &review.Refusal{Sentence: "Nobody reads questions about an entry before it is submitted."}
 	}
 	if asked != shown.Number {
-		if shown, err = h.Store.Revision(c.Request().Context(), entry.ID, asked); err != nil {
+		if shown, err = h.Store.Submissions.Revision(c.Request().Context(), entry.ID, asked); err != nil {
 			return err
 		}
 	}
@@ -45,8 +46,8 @@ func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.Entr
 	return h.Render(c, status, reviewpage.AskQuestion(page))
 }
 
-func askChoices(asked store.Revision) ([]templates.Option, error) {
-	entry, err := store.DecodeDocument(asked.Document)
+func askChoices(asked submissions.Revision) ([]templates.Option, error) {
+	entry, err := submissions.DecodeDocument(asked.Document)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.Ask
 }
 
 // AskQuestion opens a thread. A reviewer chooses with the button who reads it: nothing is sent before that is told.
-func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.Revision) error {
+func (h *Handlers) AskQuestion(c echo.Context, entry submissions.EntryAccess, _ submissions.Revision) error {
 	form := reviewpage.AskForm{
 		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
 		Errors: templates.FieldErrors{},
@@ -77,7 +78,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	}
 	question := readQuestion(c, form)
 	question.Shared = side == review.Holding || audience == "shared"
-	err := h.Store.RefuseQuestion(c.Request().Context(), entry, question)
+	err := h.Store.Reviews.RefuseQuestion(c.Request().Context(), entry, question)
 	wrong, status, refused := handlers.FormErrors(err)
 	switch {
 	case err != nil && !refused:
@@ -87,7 +88,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	case len(form.Errors) > 0:
 		return h.askAgain(c, http.StatusUnprocessableEntity, form)
 	}
-	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, handlers.User(c), question)
+	thread, err := h.Store.Reviews.Ask(c.Request().Context(), entry.ID, handlers.User(c), question)
 	if wrong, status, refused := handlers.FormErrors(err); refused {
 		return h.askAgain(c, status, form.With(wrong))
 	}
@@ -98,13 +99,13 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 }
 
 func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
-	return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+	return h.Discussed(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		return h.showQuestionForm(c, status, entry, shown, form)
 	})(c)
 }
 
-func readQuestion(c echo.Context, form reviewpage.AskForm) store.Question {
-	question := store.Question{Pin: reviewpage.PinAbout(form.About), Text: form.Text}
+func readQuestion(c echo.Context, form reviewpage.AskForm) reviews.Question {
+	question := reviews.Question{Pin: reviewpage.PinAbout(form.About), Text: form.Text}
 	if question.Pin.Kind == review.OnMeter {
 		question.Pin.From, question.Pin.To = formTime(c, "from", form.Errors), formTime(c, "to", form.Errors)
 	}

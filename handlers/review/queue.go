@@ -9,7 +9,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/power"
@@ -21,12 +23,12 @@ func (h *Handlers) Queue(c echo.Context) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
 	page := reviewpage.QueuePage{Page: h.Page(c, "Review queue"), View: queueView(c), Now: h.Now()}
-	part, total, err := h.Store.Queued(ctx, user, askedQueue(page.View, user))
+	part, total, err := h.Store.Reviews.Queued(ctx, user, askedQueue(page.View, user))
 	if err != nil {
 		return err
 	}
 	page.Total = total
-	tasks, err := h.Store.QueueTasks(ctx, user)
+	tasks, err := h.Store.Reviews.QueueTasks(ctx, user)
 	if err != nil {
 		return err
 	}
@@ -38,17 +40,17 @@ func (h *Handlers) Queue(c echo.Context) error {
 	for _, q := range part {
 		row := queueRow(q, user)
 		row.Waiting = waitingFor(q, tasks, user)
-		if row.Removed, err = h.Removed(c, store.Entry{ID: q.EntryID, State: q.State}); err != nil {
+		if row.Removed, err = h.Removed(c, submissions.Entry{ID: q.EntryID, State: q.State}); err != nil {
 			return err
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	editions, err := h.Store.Editions(ctx)
+	editions, err := h.Store.Editions.Editions(ctx)
 	if err != nil {
 		return err
 	}
 	page.Editions = handlers.EditionNames(editions)
-	people, err := h.Store.Reviewers(ctx)
+	people, err := h.Store.Reviews.Reviewers(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,7 +59,7 @@ func (h *Handlers) Queue(c echo.Context) error {
 			page.Reviewers = append(page.Reviewers, templates.Option{Value: handlers.Text(reviewer.ID), Label: reviewer.Name})
 		}
 	}
-	declared, err := h.Store.Conflicts(ctx, user.ID)
+	declared, err := h.Store.Reviews.Conflicts(ctx, user.ID)
 	if err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func queueView(c echo.Context) reviewpage.QueueView {
 	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 && page <= lastQueuePage {
 		view.Page = page
 	}
-	if !slices.Contains(store.QueueColumns(), store.QueueColumn(strings.TrimPrefix(view.Sort, "-"))) {
+	if !slices.Contains(reviews.QueueColumns(), reviews.QueueColumn(strings.TrimPrefix(view.Sort, "-"))) {
 		view.Sort = ""
 	}
 	if view.State != reviewpage.QueueAll && !slices.Contains(review.States(), review.State(view.State)) {
@@ -89,10 +91,10 @@ func queueView(c echo.Context) reviewpage.QueueView {
 // lastQueuePage bounds the requested page; no queue is as long.
 const lastQueuePage = 1_000_000
 
-func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
+func askedQueue(view reviewpage.QueueView, user accounts.User) reviews.Queue {
 	column, reverse := strings.CutPrefix(view.Sort, "-")
-	asked := store.Queue{
-		Edition: view.Edition, Search: view.Search, Open: view.Questions == reviewpage.QueueOpen, Sort: store.QueueColumn(column), Reverse: reverse,
+	asked := reviews.Queue{
+		Edition: view.Edition, Search: view.Search, Open: view.Questions == reviewpage.QueueOpen, Sort: reviews.QueueColumn(column), Reverse: reverse,
 		Offset: (view.Page - 1) * reviewpage.QueueOnPage, Limit: reviewpage.QueueOnPage,
 	}
 	switch view.State {
@@ -112,34 +114,34 @@ func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 	return asked
 }
 
-func askedReviewer(word string, user store.User) *int64 {
+func askedReviewer(word string, user accounts.User) *int64 {
 	number, err := strconv.ParseInt(word, 10, 64)
 	switch {
 	case word == reviewpage.QueueMine:
 		return &user.ID
 	case word == reviewpage.QueueNobodys:
-		number = store.Nobody
+		number = reviews.Nobody
 	case err != nil:
 		return nil
 	}
 	return &number
 }
 
-func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
+func queueRow(q reviews.Queued, user accounts.User) reviewpage.QueueRow {
 	return reviewpage.QueueRow{
 		ID: handlers.Text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
-		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != store.Nobody, Revision: q.Revision, Revising: q.AwaitingCorrection,
+		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != reviews.Nobody, Revision: q.Revision, Revising: q.AwaitingCorrection,
 		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Warnings: q.Warnings, Worst: q.Worst, Outcome: q.Outcome, Margin: q.Margin,
 		Shared: q.Shared, Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages, Since: q.SubmittedAt, Due: q.Due,
 	}
 }
 
-func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) reviewpage.QueueTask {
-	for _, kind := range []store.TaskKind{store.WaiverTask, store.AnswerTask, store.SettlingTask, store.SecondTask} {
+func waitingFor(q reviews.Queued, tasks []reviews.QueueTask, user accounts.User) reviewpage.QueueTask {
+	for _, kind := range []reviews.TaskKind{reviews.WaiverTask, reviews.AnswerTask, reviews.SettlingTask, reviews.SecondTask} {
 		for _, task := range tasks {
 			if task.EntryID == q.EntryID && task.Kind == kind {
 				line := taskLine(task)
-				if task.ForID == user.ID && kind != store.SecondTask {
+				if task.ForID == user.ID && kind != reviews.SecondTask {
 					line.For = "you"
 				}
 				return line
@@ -158,7 +160,7 @@ func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) review
 		return reviewpage.QueueTask{}
 	case q.State == review.Returned:
 		line.For, line.What = "the submitter", "to correct it"
-	case q.ReviewerID == store.Nobody:
+	case q.ReviewerID == reviews.Nobody:
 		line.For = "a reviewer"
 	case q.ReviewerID == user.ID:
 		line.For = "you"
@@ -166,19 +168,19 @@ func waitingFor(q store.Queued, tasks []store.QueueTask, user store.User) review
 	return line
 }
 
-func taskLine(task store.QueueTask) reviewpage.QueueTask {
+func taskLine(task reviews.QueueTask) reviewpage.QueueTask {
 	line := reviewpage.QueueTask{System: task.System, Waits: task.Waits, For: task.For, Since: task.Since, Href: "/submissions/" + handlers.Text(task.EntryID)}
 	switch task.Kind {
-	case store.WaiverTask:
+	case reviews.WaiverTask:
 		line.What = "to decide on the waiver of " + task.Rule
 		line.Href += "#waiver-" + handlers.Text(task.ID)
-	case store.AnswerTask:
+	case reviews.AnswerTask:
 		line.What = "to answer question " + handlers.Text(task.ID)
 		line.Href += "/questions/" + handlers.Text(task.ID)
-	case store.SettlingTask:
+	case reviews.SettlingTask:
 		line.What = "to settle question " + handlers.Text(task.ID)
 		line.Href += "/questions/" + handlers.Text(task.ID)
-	case store.SecondTask:
+	case reviews.SecondTask:
 		line.What = "to accept it as the second"
 	}
 	return line

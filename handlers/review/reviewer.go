@@ -9,7 +9,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	reviewpage "green500/templates/review"
 	"green500/validation/power"
@@ -17,11 +20,11 @@ import (
 )
 
 // Reviewer shows who may review an entry, to reviewers who may read it.
-func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Reviewer(c echo.Context, entry submissions.EntryAccess) error {
 	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {
 		return err
 	}
-	candidates, err := h.Store.Candidates(c.Request().Context(), entry.ID)
+	candidates, err := h.Store.Reviews.Candidates(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
@@ -36,29 +39,29 @@ func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
 }
 
 // SetReviewer assigns an entry, takes it up, hands it back or takes it away.
-func (h *Handlers) SetReviewer(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) SetReviewer(c echo.Context, entry submissions.EntryAccess) error {
 	user := handlers.User(c)
 	to, err := chosenReviewer(c, user)
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == store.Nobody])
+	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == reviews.Nobody])
 }
 
-func chosenReviewer(c echo.Context, user store.User) (int64, error) {
+func chosenReviewer(c echo.Context, user accounts.User) (int64, error) {
 	given, err := c.FormParams()
 	if err != nil || !given.Has("reviewer") {
 		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review", Remedy: "choose somebody, or nobody"}
 	}
 	switch word := given.Get("reviewer"); word {
 	case "":
-		return store.Nobody, nil
+		return reviews.Nobody, nil
 	case reviewpage.QueueMine:
 		return user.ID, nil
 	default:
 		number, err := strconv.ParseInt(word, 10, 64)
 		if err != nil || number <= 0 {
-			return 0, store.ErrNotFound
+			return 0, database.ErrNotFound
 		}
 		return number, nil
 	}
@@ -90,8 +93,8 @@ func (h *Handlers) SetReviewers(c echo.Context) error {
 		}
 		var refusal *review.Refusal
 		var conflict *review.ConflictError
-		switch err := h.Store.Assign(c.Request().Context(), row.EntryID, handlers.User(c), reviewer); {
-		case errors.As(err, &refusal), errors.As(err, &conflict), errors.Is(err, store.ErrNotFound):
+		switch err := h.Store.Reviews.Assign(c.Request().Context(), row.EntryID, handlers.User(c), reviewer); {
+		case errors.As(err, &refusal), errors.As(err, &conflict), errors.Is(err, database.ErrNotFound):
 			_, sentence := handlers.Outcome(err)
 			wrong[field] = sentence
 		case err != nil:
@@ -107,15 +110,15 @@ func (h *Handlers) SetReviewers(c echo.Context) error {
 }
 
 // unassigned are submissions that nobody reviews, as many as one form holds, the longest waiting first.
-func (h *Handlers) unassigned(c echo.Context) ([]store.Queued, error) {
+func (h *Handlers) unassigned(c echo.Context) ([]reviews.Queued, error) {
 	user := handlers.User(c)
 	if err := review.TryAssigning(review.Assign, review.Submitted, review.Party{Role: user.Role}); err != nil {
 		return nil, err
 	}
-	nobody, without := int64(store.Nobody), false
-	asked := store.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview}, Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
-	rows, _, err := h.Store.Queued(c.Request().Context(), user, asked)
-	var others []store.Queued
+	nobody, without := int64(reviews.Nobody), false
+	asked := reviews.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview}, Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
+	rows, _, err := h.Store.Reviews.Queued(c.Request().Context(), user, asked)
+	var others []reviews.Queued
 	for _, row := range rows {
 		if !row.Own { // others have to assign the viewer's own
 			others = append(others, row)
@@ -133,7 +136,7 @@ func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldE
 	var may [][]int64
 	load := map[int64]int{}
 	for _, row := range rows {
-		candidates, err := h.Store.Candidates(c.Request().Context(), row.EntryID)
+		candidates, err := h.Store.Reviews.Candidates(c.Request().Context(), row.EntryID)
 		if err != nil {
 			return err
 		}

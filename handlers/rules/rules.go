@@ -9,7 +9,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/submissions"
 	rulespage "green500/templates/rules"
 	"green500/validation"
 	"green500/validation/document"
@@ -43,7 +45,7 @@ func (h *Handlers) Rule(c echo.Context) error {
 	})
 	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
 	if at < 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	margins, err := h.ruleMargins(c, all[at].ID)
 	if err != nil {
@@ -94,15 +96,15 @@ func ruleExample(of examples.Example, rule rules.Rule, edition methodology.Editi
 func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMargins, error) {
 	view := rulespage.RuleMargins{Choose: review.May(handlers.Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
-	asks := store.User{Role: review.Public}
+	asks := accounts.User{Role: review.Public}
 	if view.All {
 		asks, _ = handlers.Viewer(c)
 	}
-	withheld, err := h.Store.Withheld(c.Request().Context(), asks)
+	withheld, err := h.Store.Submissions.Withheld(c.Request().Context(), asks)
 	if err != nil {
 		return nil, err
 	}
-	counted, err := h.Store.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), store.EntryIDs(withheld))
+	counted, err := h.Store.Submissions.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), submissions.EntryIDs(withheld))
 	if err != nil {
 		return nil, err
 	}

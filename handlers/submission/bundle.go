@@ -17,6 +17,9 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/document/bundle"
 	"green500/validation/review"
@@ -24,11 +27,11 @@ import (
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.
-func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Bundle(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}
-	document, err := store.DecodeDocument(revision.Document)
+	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
 	}
@@ -42,18 +45,18 @@ func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision stor
 	header.Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	c.Response().WriteHeader(http.StatusOK)
 	report := revision.Report
-	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.ReportName }) {
+	if slices.ContainsFunc(revision.Files, func(f submissions.File) bool { return f.Name == bundle.ReportName }) {
 		report = nil // somebody's evidence has that name, and a report can be had again
 	}
 	return bundle.Pack(c.Response(), document, report, packed)
 }
 
-func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
+func (h *Handlers) packed(c echo.Context, revision submissions.Revision) ([]bundle.PackedFile, error) {
 	packed, err := h.packedWaivers(c, revision)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range slices.SortedFunc(slices.Values(revision.Files), func(a, b store.File) int { return cmp.Compare(a.Name, b.Name) }) {
+	for _, file := range slices.SortedFunc(slices.Values(revision.Files), func(a, b submissions.File) int { return cmp.Compare(a.Name, b.Name) }) {
 		if file.Name == bundle.DocumentNames()[0] {
 			continue
 		}
@@ -82,7 +85,7 @@ type Waiver struct {
 
 // Waivers are those of a revision of an entry that were approved.
 func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) ([]Waiver, error) {
-	known, err := opened.Deliberate(ctx, entry, number, store.User{})
+	known, err := opened.Reviews.Deliberate(ctx, entry, number, accounts.User{})
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +98,8 @@ func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) 
 	return all, nil
 }
 
-func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
-	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
+func (h *Handlers) packedWaivers(c echo.Context, revision submissions.Revision) ([]bundle.PackedFile, error) {
+	if slices.ContainsFunc(revision.Files, func(f submissions.File) bool { return f.Name == bundle.WaiversName }) {
 		return nil, nil
 	}
 	all, err := Waivers(c.Request().Context(), h.Store, revision.EntryID, revision.Number)
@@ -113,14 +116,14 @@ func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bun
 }
 
 // File serves a file as it was uploaded, never as a page: what a stranger uploaded must not run in anyone's browser.
-func (h *Handlers) File(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) File(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}
 	name := c.Param("*")
-	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
+	at := slices.IndexFunc(revision.Files, func(f submissions.File) bool { return f.Name == name })
 	if at < 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	opened, err := h.Store.Blobs().Open(c.Request().Context(), revision.Files[at].Digest)
 	if err != nil {
@@ -141,16 +144,16 @@ func filesStay() error {
 }
 
 // Report serves the verdict, byte for byte as the command line prints it.
-func (h *Handlers) Report(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Report(c echo.Context, _ submissions.EntryAccess, revision submissions.Revision) error {
 	if len(revision.Report) == 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	return c.JSONBlob(http.StatusOK, revision.Report)
 }
 
 // Document serves the document as YAML, to be kept beside its files.
-func (h *Handlers) Document(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
-	entry, err := store.DecodeDocument(revision.Document)
+func (h *Handlers) Document(c echo.Context, _ submissions.EntryAccess, revision submissions.Revision) error {
+	entry, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
 	}
@@ -163,7 +166,7 @@ func (h *Handlers) Document(c echo.Context, _ store.EntryAccess, revision store.
 }
 
 // ManifestText serves a manifest as it was committed.
-func (h *Handlers) ManifestText(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ManifestText(c echo.Context, entry submissions.EntryAccess) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
@@ -172,12 +175,12 @@ func (h *Handlers) ManifestText(c echo.Context, entry store.EntryAccess) error {
 }
 
 // ManifestReceipt serves the signed receipt of a manifest.
-func (h *Handlers) ManifestReceipt(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ManifestReceipt(c echo.Context, entry submissions.EntryAccess) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
 	}
-	given, err := h.Store.Receipts(c.Request().Context(), made.Submission)
+	given, err := h.Store.Submissions.Receipts(c.Request().Context(), made.Submission)
 	if err != nil {
 		return err
 	}
@@ -186,24 +189,24 @@ func (h *Handlers) ManifestReceipt(c echo.Context, entry store.EntryAccess) erro
 			return keepable(c, fmt.Sprintf("receipt-%d-manifest-%d.json", made.Submission, made.Number), one.Text)
 		}
 	}
-	return store.ErrNotFound
+	return database.ErrNotFound
 }
 
-func (h *Handlers) committed(c echo.Context, entry store.EntryAccess) (store.Manifest, error) {
+func (h *Handlers) committed(c echo.Context, entry submissions.EntryAccess) (submissions.Manifest, error) {
 	number, err := handlers.ID(c, "number")
 	if err != nil {
-		return store.Manifest{}, err
+		return submissions.Manifest{}, err
 	}
-	all, err := h.Store.Manifests(c.Request().Context(), entry.ID)
+	all, err := h.Store.Submissions.Manifests(c.Request().Context(), entry.ID)
 	if err != nil {
-		return store.Manifest{}, err
+		return submissions.Manifest{}, err
 	}
 	for _, one := range all {
 		if int64(one.Number) == number {
 			return one, nil
 		}
 	}
-	return store.Manifest{}, store.ErrNotFound
+	return submissions.Manifest{}, database.ErrNotFound
 }
 
 func keepable(c echo.Context, name string, content []byte) error {

@@ -12,7 +12,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/submissions"
 	"green500/templates/chart"
 	"green500/validation"
 	"green500/validation/lists/powersteps"
@@ -35,7 +36,7 @@ func window(c echo.Context, whole, opening power.Span) power.Span {
 
 type charted struct {
 	seen
-	revision store.Revision
+	revision submissions.Revision
 	report   *validation.Report
 	whole    power.Span
 	window   power.Span // that the query asks to see
@@ -43,7 +44,7 @@ type charted struct {
 }
 
 // charted opens the readings of a revision; they have to be closed.
-func (h *Handlers) charted(c echo.Context, entry store.EntryAccess, revision store.Revision, open func(context.Context, store.Revision) (*store.Readings, error)) (charted, error) {
+func (h *Handlers) charted(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision, open func(context.Context, submissions.Revision) (*submissions.Readings, error)) (charted, error) {
 	asked, err := h.Review.Marks(c, entry, revision)
 	if err != nil {
 		return charted{}, err
@@ -53,7 +54,7 @@ func (h *Handlers) charted(c echo.Context, entry store.EntryAccess, revision sto
 		return charted{}, err
 	}
 	if report == nil {
-		return charted{}, store.ErrNotFound
+		return charted{}, database.ErrNotFound
 	}
 	readings, err := open(c.Request().Context(), revision)
 	if err != nil {
@@ -63,8 +64,8 @@ func (h *Handlers) charted(c echo.Context, entry store.EntryAccess, revision sto
 	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), asked}, nil
 }
 
-func (h *Handlers) drawn(c echo.Context, entry store.EntryAccess, revision store.Revision) (charted, error) {
-	return h.charted(c, entry, revision, h.Store.Measurement)
+func (h *Handlers) drawn(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) (charted, error) {
+	return h.charted(c, entry, revision, h.Store.Submissions.Measurement)
 }
 
 // Close gives the readings back; nothing was written.
@@ -78,7 +79,7 @@ func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Cu
 }
 
 // Chart serves the options of the chart for the window a query asks for.
-func (h *Handlers) Chart(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) Chart(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
@@ -96,12 +97,12 @@ func (h *Handlers) Chart(c echo.Context, entry store.EntryAccess, revision store
 }
 
 type seen struct {
-	readings *store.Readings
+	readings *submissions.Readings
 	graded   *validation.Report
 	steps    *powersteps.Steps // nil for people who may see every reading
 }
 
-func seenBy(entry store.EntryAccess, readings *store.Readings, report *validation.Report) seen {
+func seenBy(entry submissions.EntryAccess, readings *submissions.Readings, report *validation.Report) seen {
 	s := seen{readings: readings, graded: report}
 	if !review.MayReadReadings(entry.Reader) {
 		s.steps = new(powersteps.StepsOf(readings.Measurement, report.Spans))
@@ -155,7 +156,7 @@ func exported(c echo.Context, kind, ending string) {
 }
 
 // ChartSVG serves the view as a drawing that is complete in itself.
-func (h *Handlers) ChartSVG(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) ChartSVG(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func (h *Handlers) ChartSVG(c echo.Context, entry store.EntryAccess, revision st
 }
 
 // ChartCSV serves the steps of the view: readings where they may be seen, else means with least and most.
-func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) ChartCSV(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err

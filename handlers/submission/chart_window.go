@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/templates"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
@@ -63,8 +63,8 @@ func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) po
 }
 
 // WindowFigures serves the figures of the window a query names, and the level the entry would have with it.
-func (h *Handlers) WindowFigures(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
-	d, err := h.charted(c, entry, revision, h.Store.Measured)
+func (h *Handlers) WindowFigures(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
+	d, err := h.charted(c, entry, revision, h.Store.Submissions.Measured)
 	if err != nil {
 		return err
 	}
@@ -86,18 +86,18 @@ func (h *Handlers) WindowFigures(c echo.Context, entry store.EntryAccess, revisi
 	return c.JSONBlob(http.StatusOK, text)
 }
 
-func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) error {
 	if page.Report == nil {
 		return nil
 	}
 	view := viewAsked(c)
 	view.Numbered = page.Desk()
-	open := h.Store.Measurement
+	open := h.Store.Submissions.Measurement
 	if view.From != "" || view.To != "" {
 		view.Chosen, view.Errors = spanAsked(c, "from", "to")
 	}
 	if !view.Chosen.IsZero() {
-		open = h.Store.Measured
+		open = h.Store.Submissions.Measured
 	}
 	m, err := open(c.Request().Context(), revision)
 	if err != nil {

@@ -11,19 +11,20 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/lists"
+	"green500/store/submissions"
 	"green500/validation/lists/citation"
 	"green500/validation/lists/powersteps"
 )
 
 type listed struct {
-	store.EntryAccess
-	on   store.EntryListing
+	submissions.EntryAccess
+	on   lists.EntryListing
 	work citation.Work
 	list string // address of the list
 }
 
-func (h *Handlers) cited(c echo.Context, entry store.EntryAccess) (listed, error) {
+func (h *Handlers) cited(c echo.Context, entry submissions.EntryAccess) (listed, error) {
 	work, on, err := handlers.WorkOf(c.Request().Context(), h.Store, h.Address, entry.ID)
 	if err != nil {
 		return listed{}, err
@@ -36,7 +37,7 @@ func (l listed) take(c echo.Context, name, kind string, written []byte) error {
 }
 
 // CiteBibTeX serves the citation of an entry for LaTeX.
-func (h *Handlers) CiteBibTeX(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) CiteBibTeX(c echo.Context, entry submissions.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (h *Handlers) CiteBibTeX(c echo.Context, entry store.EntryAccess) error {
 }
 
 // CiteCSL serves the citation of an entry as CSL-JSON.
-func (h *Handlers) CiteCSL(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) CiteCSL(c echo.Context, entry submissions.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (h *Handlers) CiteCSL(c echo.Context, entry store.EntryAccess) error {
 }
 
 // ListedRow serves the line of an entry as the list stands, with the state of the list that it is of.
-func (h *Handlers) ListedRow(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ListedRow(c echo.Context, entry submissions.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (h *Handlers) ListedRow(c echo.Context, entry store.EntryAccess) error {
 		AsOf     string        `json:"as_of"`
 		Errata   int           `json:"errata"`
 		TakenOut bool          `json:"taken_out"` // the row is the last one it had, without a rank
-		Row      store.ListRow `json:"row"`
+		Row      lists.ListRow `json:"row"`
 	}{l.on.Hash, l.on.Since.Format(time.RFC3339Nano), l.on.Moved, l.on.TakenOut, l.on.Row})
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (h *Handlers) ListedRow(c echo.Context, entry store.EntryAccess) error {
 }
 
 // EnvelopeJSON serves the power of a listed run in steps, with the signed statement of what it was made from.
-func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) EnvelopeJSON(c echo.Context, entry submissions.EntryAccess) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.EntryAccess) error {
 }
 
 // EnvelopeCSV serves the rows of an envelope: the bytes that the signed statement has the digest of.
-func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) EnvelopeCSV(c echo.Context, entry submissions.EntryAccess) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -98,12 +99,12 @@ func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.EntryAccess) error {
 	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", powersteps.CSV(rows))
 }
 
-func (h *Handlers) envelope(c echo.Context, entry store.EntryAccess) (listed, []byte, error) {
+func (h *Handlers) envelope(c echo.Context, entry submissions.EntryAccess) (listed, []byte, error) {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return l, nil, err
 	}
-	written, err := h.Store.Envelope(c.Request().Context(), l.ID, h.Address.String())
+	written, err := h.Store.Lists.Envelope(c.Request().Context(), l.ID, h.Address.String())
 	return l, written, err
 }
 
@@ -111,7 +112,7 @@ func (h *Handlers) envelope(c echo.Context, entry store.EntryAccess) (listed, []
 const badgeKept = "public, max-age=3600"
 
 // Badge serves the badge of an entry. Pages of others may show it.
-func (h *Handlers) Badge(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Badge(c echo.Context, entry submissions.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err

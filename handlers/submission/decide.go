@@ -11,7 +11,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	submissionpage "green500/templates/submission"
 	"green500/validation/power"
@@ -19,10 +21,10 @@ import (
 )
 
 // deciding is what those who decide need to know; what was not approved concerns those who review alone.
-func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int) (submissionpage.Deciding, error) {
+func (h *Handlers) deciding(c echo.Context, entry submissions.EntryAccess, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
-	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
+	known, err := h.Store.Reviews.Deliberate(ctx, entry.ID, number, user)
 	if err != nil {
 		return submissionpage.Deciding{}, err
 	}
@@ -40,7 +42,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int)
 		d.Approvals = append(d.Approvals, templates.Event{At: a.At, Who: a.ActorName, Revision: a.Revision})
 	}
 	if d.Proposing {
-		able, err := h.Store.Deciders(ctx, entry.ID, user)
+		able, err := h.Store.Reviews.Deciders(ctx, entry.ID, user)
 		if err != nil {
 			return d, err
 		}
@@ -51,7 +53,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int)
 	return d, nil
 }
 
-func waiverLine(w store.Waiver, entry store.EntryAccess, by store.User) submissionpage.WaiverLine {
+func waiverLine(w reviews.Waiver, entry submissions.EntryAccess, by accounts.User) submissionpage.WaiverLine {
 	line := submissionpage.WaiverLine{
 		ID: handlers.Text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer, Proposed: w.ProposedAt,
 		Approver: w.Approver, Approved: handlers.ZeroIfNil(w.ApprovedAt), Ended: handlers.ZeroIfNil(w.EndedAt), EndedBy: w.EndedBy, EndedReason: w.EndedReason,
@@ -67,14 +69,14 @@ func waiverLine(w store.Waiver, entry store.EntryAccess, by store.User) submissi
 }
 
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
-func (h *Handlers) ProposeWaiver(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ProposeWaiver(c echo.Context, entry submissions.EntryAccess) error {
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and propose it again."}
 	}
 	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
-	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, handlers.User(c), store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
+	waiver, err := h.Store.Reviews.ProposeWaiver(c.Request().Context(), entry.ID, seen, handlers.User(c), reviews.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
 	if err != nil {
 		return waiverTried(try, err)
 	}
@@ -82,13 +84,13 @@ func (h *Handlers) ProposeWaiver(c echo.Context, entry store.EntryAccess) error 
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.
-func (h *Handlers) MoveWaiver(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) MoveWaiver(c echo.Context, entry submissions.EntryAccess) error {
 	number, err := handlers.ID(c, "waiver")
 	if err != nil {
 		return err
 	}
 	try := submissionpage.WaiverTry{ID: handlers.Text(number), Reason: c.FormValue("reason")}
-	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), handlers.User(c), try.Reason)
+	waiver, err := h.Store.Reviews.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), handlers.User(c), try.Reason)
 	if err != nil {
 		return waiverTried(try, err)
 	}

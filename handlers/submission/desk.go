@@ -6,20 +6,20 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/templates/chart"
 	evidencepage "green500/templates/evidence"
 	submissionpage "green500/templates/submission"
 	"green500/validation/power"
 )
 
-func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (evidencepage.DeskPage, error) {
+func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) (evidencepage.DeskPage, error) {
 	desk := evidencepage.DeskPage{EntryPage: page, Tab: evidencepage.TabOf(c.QueryParam("tab"))}
 	if c.QueryParam("tab") == desk.Tab {
 		desk.OpenTab = desk.Tab
 	}
 	ctx := c.Request().Context()
-	place, err := h.Store.QueuePlace(ctx, handlers.User(c), access.ID)
+	place, err := h.Store.Reviews.QueuePlace(ctx, handlers.User(c), access.ID)
 	if err != nil {
 		return desk, err
 	}
@@ -36,8 +36,8 @@ func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access st
 	return desk, err
 }
 
-func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revision store.Revision) (*evidencepage.Meters, error) {
-	m, err := h.Store.Measurement(c.Request().Context(), revision)
+func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revision submissions.Revision) (*evidencepage.Meters, error) {
+	m, err := h.Store.Submissions.Measurement(c.Request().Context(), revision)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"green500/handlers"
 	reviewhandlers "green500/handlers/review"
 	"green500/handlers/upload"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/templates"
 	evidencepage "green500/templates/evidence"
 	submissionpage "green500/templates/submission"
@@ -18,12 +18,12 @@ import (
 )
 
 // Entry shows the evidence on an entry.
-func (h *Handlers) Entry(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) Entry(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 	return h.show(c, http.StatusOK, entry, shown, submissionpage.Decision{})
 }
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
-func (h *Handlers) PutReason(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) PutReason(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase"), Read: c.Request().Form["read"]}
 	return h.show(c, http.StatusOK, entry, shown, decision)
 }
@@ -36,8 +36,8 @@ type formError struct {
 func (e *formError) Error() string { return "a form of the page of an entry was refused" }
 
 // Deciding answers a form of the evidence page; where that was refused the page is shown again, as it stands now.
-func (h *Handlers) Deciding(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Deciding(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 		err := answer(c, entry)
 		refused, ok := errors.AsType[*formError](err)
 		if !ok {
@@ -48,14 +48,14 @@ func (h *Handlers) Deciding(answer func(c echo.Context, entry store.EntryAccess)
 				return h.withdrawForm(c, refused.status, entry, refused.decision)
 			}
 		}
-		return h.OfLatest(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+		return h.OfLatest(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 			return h.show(c, refused.status, entry, shown, refused.decision)
 		})(c)
 	})
 }
 
-func (h *Handlers) show(c echo.Context, status int, access store.EntryAccess, revision store.Revision, decision submissionpage.Decision) error {
-	document, err := store.DecodeDocument(revision.Document)
+func (h *Handlers) show(c echo.Context, status int, access submissions.EntryAccess, revision submissions.Revision, decision submissionpage.Decision) error {
+	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (h *Handlers) show(c echo.Context, status int, access store.EntryAccess, re
 	return h.Render(c, status, submissionpage.Entry(page))
 }
 
-func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (err error) {
+func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
@@ -108,7 +108,7 @@ func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access s
 	return nil
 }
 
-func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
+func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) error {
 	if !page.Owner {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 	if page.Timing, err = h.Timing(c.Request().Context(), entry.Entry); err != nil {
 		return err
 	}
-	wanted, err := h.Store.Corrections(c.Request().Context(), []store.Entry{entry.Entry})
+	wanted, err := h.Store.Reviews.Corrections(c.Request().Context(), []submissions.Entry{entry.Entry})
 	if err != nil {
 		return err
 	}
@@ -136,20 +136,20 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 	return err
 }
 
-func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
+func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) error {
 	user := handlers.User(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
 		return nil
 	}
 	page.Reviewed = &submissionpage.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
-	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
+	return h.Store.Submissions.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
 }
 
-func (h *Handlers) history(c echo.Context, entry store.EntryAccess) ([]templates.Event, error) {
+func (h *Handlers) history(c echo.Context, entry submissions.EntryAccess) ([]templates.Event, error) {
 	if _, signedIn := handlers.Viewer(c); !signedIn {
 		return nil, nil
 	}
-	decisions, err := h.Store.History(c.Request().Context(), entry.ID)
+	decisions, err := h.Store.Reviews.History(c.Request().Context(), entry.ID)
 	if err != nil {
 		return nil, err
 	}

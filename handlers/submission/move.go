@@ -9,14 +9,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	"green500/templates"
 	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
 
 // Move does what the table of moves allows. The fields named read are the rules that the reviewer read.
-func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Move(c echo.Context, entry submissions.EntryAccess) error {
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
 	// A decision is about the revision that was read; one that came in between is not decided unseen.
 	seen, err := strconv.Atoi(c.FormValue("revision"))
@@ -24,12 +26,12 @@ func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
 	}
 	if verb == review.Submit && entry.Owner {
-		if _, err := h.Store.GradeDraft(c.Request().Context(), entry.ID); err != nil {
+		if _, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID); err != nil {
 			return err
 		}
 	}
 	read := c.Request().Form["read"]
-	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, handlers.User(c), reason)
+	to, err := h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, handlers.User(c), reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""
@@ -61,14 +63,14 @@ func doneSentence(verb review.Verb, to review.State) string {
 }
 
 // Submitted confirms to the holders that an entry was submitted; of one that waits for no decision its own page says more.
-func (h *Handlers) Submitted(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Submitted(c echo.Context, entry submissions.EntryAccess) error {
 	switch {
 	case !entry.Owner:
-		return store.ErrNotFound
+		return database.ErrNotFound
 	case !entry.State.Decidable():
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
 	}
-	edition, err := h.Store.Edition(c.Request().Context(), entry.Edition)
+	edition, err := h.Store.Editions.Edition(c.Request().Context(), entry.Edition)
 	if err != nil {
 		return err
 	}
@@ -85,13 +87,13 @@ func (h *Handlers) Submitted(c echo.Context, entry store.EntryAccess) error {
 }
 
 // WithdrawForm asks those who hold an entry whether to withdraw it.
-func (h *Handlers) WithdrawForm(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) WithdrawForm(c echo.Context, entry submissions.EntryAccess) error {
 	return h.withdrawForm(c, http.StatusOK, entry, submissionpage.Decision{})
 }
 
-func (h *Handlers) withdrawForm(c echo.Context, status int, entry store.EntryAccess, decision submissionpage.Decision) error {
+func (h *Handlers) withdrawForm(c echo.Context, status int, entry submissions.EntryAccess, decision submissionpage.Decision) error {
 	if !entry.Owner {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	withdraw, possible := review.OfferOf(review.Withdraw, entry.State, entry.Party)
 	if !possible {

@@ -9,8 +9,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
 	"green500/store/filetree"
+	"green500/store/lists"
+	"green500/store/submissions"
 	submissionpage "green500/templates/submission"
 	"green500/validation/lab/model"
 	"green500/validation/lab/plausibility"
@@ -30,18 +32,18 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	entry, err := h.Store.EntryAccess(ctx, number, handlers.User(c))
-	if conflict := (*review.ConflictError)(nil); errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
+	entry, err := h.Store.Submissions.EntryAccess(ctx, number, handlers.User(c))
+	if conflict := (*review.ConflictError)(nil); errors.Is(err, database.ErrNotFound) || errors.As(err, &conflict) {
 		return earlier, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	submitted, err := h.Store.LastSubmitted(ctx, entry.ID)
+	submitted, err := h.Store.Submissions.LastSubmitted(ctx, entry.ID)
 	if err != nil {
 		return nil, err
 	}
-	revision, err := h.Store.Revision(ctx, entry.ID, submitted)
+	revision, err := h.Store.Submissions.Revision(ctx, entry.ID, submitted)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +51,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	if err != nil || report == nil {
 		return earlier, err
 	}
-	readings, err := h.Store.Measurement(ctx, revision)
+	readings, err := h.Store.Submissions.Measurement(ctx, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +60,8 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	return earlier, readings.Err()
 }
 
-func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision store.Revision) ([]plausibility.NodesMeasured, error) {
-	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files), store.ErrNotFound)
+func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision submissions.Revision) ([]plausibility.NodesMeasured, error) {
+	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files), database.ErrNotFound)
 }
 
 // sisters are the systems of the newest published list with the same accelerator and processor, besides the system itself.
@@ -67,7 +69,7 @@ func (h *Handlers) sisters(c echo.Context, entry *power.Entry) (sisters []plausi
 	if entry.System.Accelerator == "" || entry.System.Processor == "" {
 		return nil, nil
 	}
-	_, rows, err := h.Store.Matching(c.Request().Context(), store.Scope{Column: "accelerator", Value: entry.System.Accelerator})
+	_, rows, err := h.Store.Lists.Matching(c.Request().Context(), lists.Scope{Column: "accelerator", Value: entry.System.Accelerator})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (h *Handlers) sisters(c echo.Context, entry *power.Entry) (sisters []plausi
 }
 
 // CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid.
-func (h *Handlers) CalibratedNodes(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
+func (h *Handlers) CalibratedNodes(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
@@ -95,7 +97,7 @@ func (h *Handlers) CalibratedNodes(c echo.Context, entry store.EntryAccess, revi
 		return err
 	}
 	if len(hosts) == 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	const zone = "machine"
 	var text strings.Builder

@@ -10,7 +10,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
+	"green500/store/reviews"
+	"green500/store/submissions"
 	submissionpage "green500/templates/submission"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -18,26 +21,26 @@ import (
 )
 
 type twoRevisions struct {
-	entry         store.EntryAccess
-	readable      []store.Revision
-	before, after store.Revision
+	entry         submissions.EntryAccess
+	readable      []submissions.Revision
+	before, after submissions.Revision
 }
 
-func (h *Handlers) compared(c echo.Context, entry store.EntryAccess) (two twoRevisions, err error) {
+func (h *Handlers) compared(c echo.Context, entry submissions.EntryAccess) (two twoRevisions, err error) {
 	ctx := c.Request().Context()
 	two.entry = entry
 	if two.readable, err = h.ReadableRevisions(ctx, entry); err != nil {
 		return two, err
 	}
 	if entry.Owner && entry.State.Open() {
-		draft, err := h.Store.GradeDraft(ctx, entry.ID)
+		draft, err := h.Store.Drafts.GradeDraft(ctx, entry.ID)
 		if err != nil {
 			return two, err
 		}
 		two.entry.Entry = draft.Entry
 	}
 	if len(two.readable) == 0 {
-		return two, store.ErrNotFound
+		return two, database.ErrNotFound
 	}
 	last := two.readable[len(two.readable)-1].Number
 	previous := two.readable[max(0, len(two.readable)-2)].Number
@@ -48,19 +51,19 @@ func (h *Handlers) compared(c echo.Context, entry store.EntryAccess) (two twoRev
 	return two, err
 }
 
-func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, otherwise int) (store.Revision, error) {
+func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, otherwise int) (submissions.Revision, error) {
 	number, err := strconv.Atoi(written)
 	if written == "" {
 		number, err = otherwise, nil
 	}
-	if err != nil || !slices.ContainsFunc(two.readable, func(r store.Revision) bool { return r.Number == number }) {
-		return store.Revision{}, store.ErrNotFound
+	if err != nil || !slices.ContainsFunc(two.readable, func(r submissions.Revision) bool { return r.Number == number }) {
+		return submissions.Revision{}, database.ErrNotFound
 	}
-	return h.Store.Revision(ctx, two.entry.ID, number)
+	return h.Store.Submissions.Revision(ctx, two.entry.ID, number)
 }
 
-func side(r store.Revision) (diff.Revision, error) {
-	document, err := store.DecodeDocument(r.Document)
+func side(r submissions.Revision) (diff.Revision, error) {
+	document, err := submissions.DecodeDocument(r.Document)
 	if err != nil {
 		return diff.Revision{}, err
 	}
@@ -78,7 +81,7 @@ func side(r store.Revision) (diff.Revision, error) {
 }
 
 // Compare shows what became of an entry from one revision to another.
-func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Compare(c echo.Context, entry submissions.EntryAccess) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -98,7 +101,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
 }
 
 // CompareForPrograms is the same as JSON.
-func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) CompareForPrograms(c echo.Context, entry submissions.EntryAccess) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -127,12 +130,12 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 		return comparison, nil
 	}
 	ctx := c.Request().Context()
-	was, err := h.Store.Measurement(ctx, two.before)
+	was, err := h.Store.Submissions.Measurement(ctx, two.before)
 	if err != nil {
 		return comparison, err
 	}
 	defer func() { _ = was.Close() }() // nothing was written
-	is, err := h.Store.Measurement(ctx, two.after)
+	is, err := h.Store.Submissions.Measurement(ctx, two.after)
 	if err != nil {
 		return comparison, err
 	}
@@ -146,7 +149,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 }
 
 // ranks are for those who review: a place among entries that are not published says something of these.
-func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison diff.Comparison) (*diff.Rank, error) {
+func (h *Handlers) ranks(c echo.Context, entry submissions.EntryAccess, comparison diff.Comparison) (*diff.Rank, error) {
 	if entry.Owner || !review.May(handlers.User(c).Role, review.ReadQueue) {
 		return nil, nil
 	}
@@ -164,20 +167,20 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison dif
 			continue
 		}
 		var err error
-		if *one.into, rank.Of, err = h.Store.RankAs(c.Request().Context(), entry.Entry, *efficiency, power.GFlops(*rmax)); err != nil {
+		if *one.into, rank.Of, err = h.Store.Lists.RankAs(c.Request().Context(), entry.Entry, *efficiency, power.GFlops(*rmax)); err != nil {
 			return nil, err
 		}
 	}
 	return rank, nil
 }
 
-func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess, shown submissions.Revision) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
 	// What is shown counts, not what the owner may be writing.
 	system := page.Entry.System
 	entry.System, entry.Site, entry.Processor, entry.Accelerator = system.Name, page.Entry.Site.Name, system.Processor, system.Accelerator
-	peers, err := h.Store.Peers(ctx, entry, user)
+	peers, err := h.Store.Reviews.Peers(ctx, entry, user)
 	if err != nil {
 		return err
 	}
@@ -206,7 +209,7 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 		return err
 	}
 	page.Revised.Seen = !entry.Owner && since != previousTo(readable, shown.Number)
-	before, err := h.Store.Revision(ctx, entry.ID, since)
+	before, err := h.Store.Submissions.Revision(ctx, entry.ID, since)
 	if err != nil {
 		return err
 	}
@@ -223,10 +226,10 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 }
 
 // since is the revision that changes are told from: what a reviewer saw last, else the one submitted before; 0 for none.
-func (h *Handlers) since(ctx context.Context, user store.User, entry store.EntryAccess, readable []store.Revision, shown int) (int, error) {
+func (h *Handlers) since(ctx context.Context, user accounts.User, entry submissions.EntryAccess, readable []submissions.Revision, shown int) (int, error) {
 	if !entry.Owner {
-		seen, err := h.Store.LastLook(ctx, user.ID, entry.ID)
-		readable := slices.ContainsFunc(readable, func(r store.Revision) bool { return r.Number == seen })
+		seen, err := h.Store.Submissions.LastLook(ctx, user.ID, entry.ID)
+		readable := slices.ContainsFunc(readable, func(r submissions.Revision) bool { return r.Number == seen })
 		if err != nil || readable && seen < shown {
 			return seen, err
 		}
@@ -234,7 +237,7 @@ func (h *Handlers) since(ctx context.Context, user store.User, entry store.Entry
 	return previousTo(readable, shown), nil
 }
 
-func previousTo(readable []store.Revision, shown int) int {
+func previousTo(readable []submissions.Revision, shown int) int {
 	last := 0
 	for _, r := range readable {
 		if r.Number < shown && r.SubmittedAt != nil {
@@ -244,8 +247,8 @@ func previousTo(readable []store.Revision, shown int) int {
 	return last
 }
 
-func peersOf(peers store.Peers) submissionpage.Peers {
-	convert := func(all []store.Peer) []submissionpage.Peer {
+func peersOf(peers reviews.Peers) submissionpage.Peers {
+	convert := func(all []reviews.Peer) []submissionpage.Peer {
 		converted := make([]submissionpage.Peer, len(all))
 		for i, p := range all {
 			converted[i] = submissionpage.Peer{

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/submissions"
 	"green500/templates/chart"
 	submissionpage "green500/templates/submission"
 	"green500/validation"
@@ -25,7 +25,7 @@ const slowerParameter = "slower"
 const primitiveParameter = "primitive"
 
 // Study shows what the settings of a run do.
-func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) Study(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 	page, err := h.studyPage(c, entry, shown)
 	if err != nil {
 		return err
@@ -38,8 +38,8 @@ func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Re
 }
 
 // StudyFile answers with the figures of that page in a format.
-func (h *Handlers) StudyFile(format string) func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
-	return func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
+func (h *Handlers) StudyFile(format string) func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
+	return func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		return h.FigureFile(func(c echo.Context) ([]chart.Figure, bool, error) {
 			page, err := h.studyPage(c, entry, shown)
 			return page.Figures, false, err
@@ -47,9 +47,9 @@ func (h *Handlers) StudyFile(format string) func(c echo.Context, entry store.Ent
 	}
 }
 
-func (h *Handlers) studyPage(c echo.Context, access store.EntryAccess, revision store.Revision) (submissionpage.StudyPage, error) {
+func (h *Handlers) studyPage(c echo.Context, access submissions.EntryAccess, revision submissions.Revision) (submissionpage.StudyPage, error) {
 	var page submissionpage.StudyPage
-	entry, err := store.DecodeDocument(revision.Document)
+	entry, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return page, err
 	}

@@ -7,13 +7,14 @@ import (
 
 	"green500/handlers"
 	"green500/handlers/list"
-	"green500/store"
+	"green500/store/editions"
+	"green500/store/submissions"
 	"green500/templates"
 	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
 
-func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) (*submissionpage.TakeAway, error) {
+func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) (*submissionpage.TakeAway, error) {
 	if page.Base != "/entries/"+handlers.Text(entry.ID) || page.Listing == nil {
 		return nil, nil
 	}
@@ -54,25 +55,25 @@ func entryDownloads(base, envelope string) []submissionpage.Download {
 }
 
 // ShareSubmission shares an entry with the members of a site, or with nobody.
-func (h *Handlers) ShareSubmission(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) ShareSubmission(c echo.Context, entry submissions.EntryAccess) error {
 	site, err := handlers.SiteField(c.FormValue("site"))
 	if err == nil {
-		err = h.Store.ShareEntry(c.Request().Context(), entry.ID, handlers.User(c), site)
+		err = h.Store.Submissions.ShareEntry(c.Request().Context(), entry.ID, handlers.User(c), site)
 	}
 	if err != nil {
 		return err
 	}
-	sentence := templates.Either(site != store.Unshared, "The members of the site may change the entry now.", "The entry is yours alone.")
+	sentence := templates.Either(site != submissions.Unshared, "The members of the site may change the entry now.", "The entry is yours alone.")
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
 }
 
-func (h *Handlers) sharing(c echo.Context, entry store.EntryAccess) (submissionpage.Sharing, error) {
+func (h *Handlers) sharing(c echo.Context, entry submissions.EntryAccess) (submissionpage.Sharing, error) {
 	open := !entry.State.Decidable() && entry.State != review.Accepted
 	shared := submissionpage.Sharing{With: entry.SharedWith, May: entry.OwnerID == handlers.User(c).ID && open}
 	if !shared.May {
 		return shared, nil
 	}
-	if entry.SiteID != store.Unshared {
+	if entry.SiteID != submissions.Unshared {
 		shared.Chosen = handlers.Text(entry.SiteID)
 	}
 	var err error
@@ -82,11 +83,11 @@ func (h *Handlers) sharing(c echo.Context, entry store.EntryAccess) (submissionp
 
 // sharedEvidence adds the other submissions that contain evidence of the revision, for those who review it. Public pages never
 // state them.
-func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
+func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) error {
 	if page.Base != "/submissions/"+page.ID {
 		return nil
 	}
-	all, err := h.Store.SharedEvidence(c.Request().Context(), entry, page.Revision, handlers.User(c))
+	all, err := h.Store.Reviews.SharedEvidence(c.Request().Context(), entry, page.Revision, handlers.User(c))
 	if err != nil {
 		return err
 	}
@@ -103,20 +104,20 @@ func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage
 	return nil
 }
 
-func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submissionpage.EntryListing, error) {
+func (h *Handlers) listing(c echo.Context, entry submissions.EntryAccess) (*submissionpage.EntryListing, error) {
 	if !entry.State.Public() {
 		return nil, nil
 	}
-	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	on, err := h.Store.Lists.EntryListing(c.Request().Context(), entry.ID)
 	if err != nil {
 		return nil, err
 	}
-	readable, err := h.Store.ReadableEditions(c.Request().Context(), handlers.User(c))
+	readable, err := h.Store.Lists.ReadableEditions(c.Request().Context(), handlers.User(c))
 	if err != nil {
 		return nil, err
 	}
 	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, TakenOut: on.TakenOut, Changed: on.Moved > 0, SystemID: on.SystemID}
-	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
+	shown.Readable = slices.ContainsFunc(readable, func(e editions.Edition) bool { return e.Name == on.Edition.Name })
 	if on.Edition.Embargoed(h.Now()) {
 		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())
 	}

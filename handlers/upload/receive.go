@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/uploads"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -23,7 +23,7 @@ const (
 
 // Form is what a form sent: its fields, and its files, which are kept as blobs already.
 type Form struct {
-	store.Delivery
+	uploads.Delivery
 	Fields map[string]string
 	size   int // bytes of the fields
 }
@@ -46,7 +46,7 @@ func (h *Handlers) receiveFor(c echo.Context, reads func(*Form) *power.Entry) (*
 		c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, maximumForm)
 		return u, u.takeForm(c)
 	}
-	if err := h.Store.RefuseWithoutRoom(max(0, c.Request().ContentLength)); err != nil {
+	if err := h.Store.Uploads.RefuseWithoutRoom(max(0, c.Request().ContentLength)); err != nil {
 		return nil, err
 	}
 	reader, err := c.Request().MultipartReader()
@@ -96,7 +96,7 @@ func (h *Handlers) receivePart(c echo.Context, u *Form, part *multipart.Part) er
 	if name == "" {
 		return nil // a file input that nobody used
 	}
-	return uploadError(h.Store.Take(c.Request().Context(), &u.Delivery, name, part))
+	return uploadError(h.Store.Uploads.Take(c.Request().Context(), &u.Delivery, name, part))
 }
 
 func uploadError(err error) error {
@@ -112,5 +112,5 @@ func partName(part *multipart.Part) string {
 	if err != nil {
 		return ""
 	}
-	return store.CleanName(params["filename"])
+	return uploads.CleanName(params["filename"])
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
 	"green500/store/blobs"
+	"green500/store/uploads"
 )
 
 // The server side of tus 1.0 (https://tus.io/protocols/resumable-upload), with the extensions
@@ -76,7 +76,7 @@ func (h *Handlers) BeginUpload(c echo.Context) error {
 	if promised.Size > h.MaxUpload {
 		return &http.MaxBytesError{Limit: h.MaxUpload}
 	}
-	begun, err := h.Store.BeginUpload(c.Request().Context(), handlers.User(c), promised, h.Quota)
+	begun, err := h.Store.Uploads.BeginUpload(c.Request().Context(), handlers.User(c), promised, h.Quota)
 	if err != nil {
 		return err
 	}
@@ -85,23 +85,23 @@ func (h *Handlers) BeginUpload(c echo.Context) error {
 	return c.NoContent(http.StatusCreated)
 }
 
-func promise(header http.Header) (store.NewUpload, error) {
+func promise(header http.Header) (uploads.NewUpload, error) {
 	if header.Get("Upload-Defer-Length") != "" {
-		return store.NewUpload{}, badRequest("The length of an upload has to be known when it begins.")
+		return uploads.NewUpload{}, badRequest("The length of an upload has to be known when it begins.")
 	}
 	size, err := count(header, headerLength)
 	if err != nil {
-		return store.NewUpload{}, err
+		return uploads.NewUpload{}, err
 	}
 	said, err := parseMetadata(header.Get(headerMetadata))
 	if err != nil {
-		return store.NewUpload{}, err
+		return uploads.NewUpload{}, err
 	}
 	entry, err := strconv.ParseInt(said[metadataEntry], 10, 64)
 	if err != nil {
-		return store.NewUpload{}, badRequest("Upload-Metadata has to name the submission as entry.")
+		return uploads.NewUpload{}, badRequest("Upload-Metadata has to name the submission as entry.")
 	}
-	return store.NewUpload{EntryID: entry, Name: said[metadataFile], Size: size, Digest: said[metadataDigest]}, nil
+	return uploads.NewUpload{EntryID: entry, Name: said[metadataFile], Size: size, Digest: said[metadataDigest]}, nil
 }
 
 func count(header http.Header, name string) (int64, error) {
@@ -132,16 +132,16 @@ func parseMetadata(header string) (map[string]string, error) {
 	return said, nil
 }
 
-func tellUpload(c echo.Context, u store.Upload) {
+func tellUpload(c echo.Context, u uploads.Upload) {
 	header := c.Response().Header()
 	header.Set(headerOffset, strconv.FormatInt(u.Offset, 10))
-	if u.State == store.Arriving {
+	if u.State == uploads.Arriving {
 		header.Set(headerExpires, u.ExpiresAt.UTC().Format(http.TimeFormat))
 	}
 }
 
-func (h *Handlers) upload(c echo.Context) (store.Upload, error) {
-	return h.Store.Upload(c.Request().Context(), c.Param("id"), handlers.User(c))
+func (h *Handlers) upload(c echo.Context) (uploads.Upload, error) {
+	return h.Store.Uploads.Upload(c.Request().Context(), c.Param("id"), handlers.User(c))
 }
 
 // UploadOffset tells how much of an upload has arrived. Who sent before has broken off by then.
@@ -153,8 +153,8 @@ func (h *Handlers) UploadOffset(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if u.State == store.Arriving {
-		if u, err = h.Store.HoldUpload(c.Request().Context(), u); err != nil {
+	if u.State == uploads.Arriving {
+		if u, err = h.Store.Uploads.HoldUpload(c.Request().Context(), u); err != nil {
 			return err
 		}
 	}
@@ -165,7 +165,7 @@ func (h *Handlers) UploadOffset(c echo.Context) error {
 	return c.NoContent(http.StatusOK)
 }
 
-func metadataOf(u store.Upload) string {
+func metadataOf(u uploads.Upload) string {
 	pairs := []string{pairOf(metadataFile, u.Name), pairOf(metadataEntry, handlers.Text(u.EntryID))}
 	if u.Digest != "" {
 		pairs = append(pairs, pairOf(metadataDigest, u.Digest))
@@ -195,7 +195,7 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 		body.watch(ctx, http.NewResponseController(c.Response()))
 		return body
 	}
-	u, err = h.Store.AddToUpload(c.Request().Context(), u, chunk)
+	u, err = h.Store.Uploads.AddToUpload(c.Request().Context(), u, chunk)
 	if body.broken {
 		c.Response().Header().Set(echo.HeaderConnection, "close")
 	}
@@ -211,27 +211,27 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 	return err
 }
 
-func chunkOf(c echo.Context, u store.Upload) (store.Chunk, error) {
+func chunkOf(c echo.Context, u uploads.Upload) (uploads.Chunk, error) {
 	request := c.Request()
 	if request.Header.Get(echo.HeaderContentType) != tusContent {
-		return store.Chunk{}, echo.NewHTTPError(http.StatusUnsupportedMediaType, "A part of an upload has the type "+tusContent+".")
+		return uploads.Chunk{}, echo.NewHTTPError(http.StatusUnsupportedMediaType, "A part of an upload has the type "+tusContent+".")
 	}
 	offset, err := count(request.Header, headerOffset)
 	if err != nil {
-		return store.Chunk{}, err
+		return uploads.Chunk{}, err
 	}
-	if offset != u.Offset && u.State != store.Arriving {
-		return store.Chunk{}, blobs.ErrOffset
+	if offset != u.Offset && u.State != uploads.Arriving {
+		return uploads.Chunk{}, blobs.ErrOffset
 	}
 	if request.ContentLength > u.Size-offset {
-		return store.Chunk{}, &http.MaxBytesError{Limit: u.Size - offset}
+		return uploads.Chunk{}, &http.MaxBytesError{Limit: u.Size - offset}
 	}
-	chunk := store.Chunk{Offset: offset}
+	chunk := uploads.Chunk{Offset: offset}
 	if said := request.Header.Get("Upload-Checksum"); said != "" {
 		kind, encoded, _ := strings.Cut(said, " ")
 		chunk.SHA256, err = base64.StdEncoding.DecodeString(encoded)
 		if kind != tusSum || err != nil || len(chunk.SHA256) == 0 {
-			return store.Chunk{}, badRequest("Upload-Checksum has to be " + tusSum + " and its value in base64.")
+			return uploads.Chunk{}, badRequest("Upload-Checksum has to be " + tusSum + " and its value in base64.")
 		}
 	}
 	return chunk, nil
@@ -246,7 +246,7 @@ func (h *Handlers) CancelUpload(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.RemoveUpload(c.Request().Context(), u); err != nil {
+	if err := h.Store.Uploads.RemoveUpload(c.Request().Context(), u); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

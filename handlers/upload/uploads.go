@@ -10,7 +10,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
-	"green500/store"
+	"green500/store/database"
+	"green500/store/drafts"
+	"green500/store/submissions"
+	"green500/store/uploads"
 	uploadpage "green500/templates/upload"
 	"green500/validation/document"
 	"green500/validation/power"
@@ -19,16 +22,16 @@ import (
 
 // Upload is an upload as programs read it.
 type Upload struct {
-	ID      string            `json:"id"`
-	Name    string            `json:"name"`
-	Size    int64             `json:"size"`
-	Offset  int64             `json:"offset"` // bytes that have arrived
-	State   store.UploadState `json:"state"`
-	Message string            `json:"message"`
-	Read    int64             `json:"read"`    // bytes that were read since it arrived
-	ToRead  int64             `json:"to_read"` // 0 while nobody reads
-	Receipt string            `json:"receipt"` // its address; empty while there is none
-	Digest  string            `json:"sha256"`
+	ID      string              `json:"id"`
+	Name    string              `json:"name"`
+	Size    int64               `json:"size"`
+	Offset  int64               `json:"offset"` // bytes that have arrived
+	State   uploads.UploadState `json:"state"`
+	Message string              `json:"message"`
+	Read    int64               `json:"read"`    // bytes that were read since it arrived
+	ToRead  int64               `json:"to_read"` // 0 while nobody reads
+	Receipt string              `json:"receipt"` // its address; empty while there is none
+	Digest  string              `json:"sha256"`
 }
 
 // Uploads are the uploads of an entry as programs read them.
@@ -45,7 +48,7 @@ func (u Upload) ReadPercent() int {
 	return int(whole * u.Read / u.ToRead)
 }
 
-func answerOf(u store.Upload) Upload {
+func answerOf(u uploads.Upload) Upload {
 	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Message: u.Message, Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
 	if u.Receipt != 0 {
 		answer.Receipt = receiptAddress(u.EntryID, u.Receipt)
@@ -71,23 +74,23 @@ func (h *Handlers) DropUpload(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.RemoveUpload(c.Request().Context(), u); err != nil {
+	if err := h.Store.Uploads.RemoveUpload(c.Request().Context(), u); err != nil {
 		return err
 	}
 	sentence := "The upload of " + u.Name + " is cancelled."
-	if u.State == store.Kept || u.State == store.Refused {
+	if u.State == uploads.Kept || u.State == uploads.Refused {
 		sentence = u.Name + " is off the list of uploads."
 	}
 	return h.Done(c, "/submissions/"+handlers.Text(u.EntryID)+"/uploads", sentence)
 }
 
 // Uploads shows what is on its way to an entry, and takes more.
-func (h *Handlers) Uploads(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) Uploads(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	revision := draft.Revision
 	if !handlers.WantsJSON(c.Request()) {
 		return h.uploads(c, http.StatusOK, entry, revision, "")
 	}
-	uploads, err := h.Store.UploadsOf(c.Request().Context(), entry.ID)
+	uploads, err := h.Store.Uploads.UploadsOf(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
@@ -98,8 +101,8 @@ func (h *Handlers) Uploads(c echo.Context, entry store.EntryAccess, draft store.
 	return c.JSON(http.StatusOK, Uploads{answers})
 }
 
-func (h *Handlers) uploads(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, wrong string) error {
-	held, err := store.DecodeDocument(revision.Document)
+func (h *Handlers) uploads(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, wrong string) error {
+	held, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
 	}
@@ -117,16 +120,16 @@ func (h *Handlers) uploads(c echo.Context, status int, entry store.EntryAccess, 
 }
 
 // UploadPanel is where files are put to an entry; nil if the current user may not.
-func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*uploadpage.UploadPanel, error) {
+func (h *Handlers) UploadPanel(c echo.Context, entry submissions.EntryAccess) (*uploadpage.UploadPanel, error) {
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
 	}
-	uploads, err := h.Store.UploadsOf(c.Request().Context(), entry.ID)
+	uploads, err := h.Store.Uploads.UploadsOf(c.Request().Context(), entry.ID)
 	if err != nil {
 		return nil, err
 	}
 	panel := &uploadpage.UploadPanel{ID: handlers.Text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
-	if panel.Held, err = h.Store.Held(c.Request().Context(), handlers.User(c)); err != nil {
+	if panel.Held, err = h.Store.Uploads.Held(c.Request().Context(), handlers.User(c)); err != nil {
 		return nil, err
 	}
 	for _, u := range uploads {
@@ -135,7 +138,7 @@ func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*upload
 	return panel, nil
 }
 
-func uploadLine(u store.Upload) uploadpage.Upload {
+func uploadLine(u uploads.Upload) uploadpage.Upload {
 	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Note: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
 	if u.Receipt != 0 {
 		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
@@ -144,7 +147,7 @@ func uploadLine(u store.Upload) uploadpage.Upload {
 }
 
 // SendUploads takes the files of a form, for browsers without scripts.
-func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+func (h *Handlers) SendUploads(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	sent, err := h.receiveFor(c, func(*Form) *power.Entry { return held })
@@ -154,10 +157,10 @@ func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft st
 	message := ""
 	user := handlers.User(c)
 	if err == nil {
-		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
+		err = h.Store.Uploads.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
 	if err == nil {
-		message, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+		message, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
 	}
 	if err != nil {
 		status, sentence := handlers.Outcome(err)
@@ -174,11 +177,11 @@ func receiptAddress(entry, number int64) string {
 }
 
 // Receipts lists what was acknowledged of an entry, for those who hold it.
-func (h *Handlers) Receipts(c echo.Context, entry store.EntryAccess) ([]uploadpage.Receipt, error) {
+func (h *Handlers) Receipts(c echo.Context, entry submissions.EntryAccess) ([]uploadpage.Receipt, error) {
 	if !entry.Owner {
 		return nil, nil
 	}
-	given, err := h.Store.Receipts(c.Request().Context(), entry.ID)
+	given, err := h.Store.Submissions.Receipts(c.Request().Context(), entry.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -197,21 +200,21 @@ func (h *Handlers) Receipts(c echo.Context, entry store.EntryAccess) ([]uploadpa
 }
 
 // Receipt serves a receipt to those who hold its entry, as it was signed.
-func (h *Handlers) Receipt(c echo.Context, entry store.EntryAccess) error {
+func (h *Handlers) Receipt(c echo.Context, entry submissions.EntryAccess) error {
 	number, err := handlers.ID(c, "receipt")
 	if err != nil {
 		return err
 	}
 	if !entry.Owner {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
-	given, err := h.Store.Receipts(c.Request().Context(), entry.ID)
+	given, err := h.Store.Submissions.Receipts(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(given, func(r store.Receipt) bool { return r.ID == number })
+	at := slices.IndexFunc(given, func(r submissions.Receipt) bool { return r.ID == number })
 	if at < 0 {
-		return store.ErrNotFound
+		return database.ErrNotFound
 	}
 	c.Response().Header().Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="receipt-%d-%d.json"`, entry.ID, number))
 	return c.Blob(http.StatusOK, "application/json; charset=utf-8", given[at].Text)

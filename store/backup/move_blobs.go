@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"io"
 
-	"green500/store"
 	"green500/store/blobs"
+	"green500/store/uploads"
 	"green500/validation/power"
 )
 
@@ -46,7 +46,7 @@ func (m *blobMove) all(ctx context.Context, from, to blobs.Location, snapshot *s
 	if err != nil {
 		return err
 	}
-	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(store.Arriving), string(store.Arrived))
+	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(uploads.Arriving), string(uploads.Arrived))
 	if err != nil {
 		return err
 	}

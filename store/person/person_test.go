@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/person"
 	"green500/store/storetest"
 	"green500/validation/review"
@@ -71,19 +72,19 @@ func TestNoSecretIsGiven(t *testing.T) {
 func TestAPersonIsGivenWhatIsTheirs(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
 		s := storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)})
-		var made []store.User
+		var made []accounts.User
 		for _, name := range []string{"anna", "ben"} {
-			user, err := s.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Password: "correct horse", Role: review.Submitter})
+			user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Password: "correct horse", Role: review.Submitter})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := s.Webhooks().Create(t.Context(), user.ID, "https://"+name+".example.org/", review.Events()); err != nil {
+			if _, _, err := s.Notices.Webhooks().Create(t.Context(), user.ID, "https://"+name+".example.org/", review.Events()); err != nil {
 				t.Fatal(err)
 			}
 			made = append(made, user)
 		}
 		var text bytes.Buffer
-		if err := s.WritePerson(t.Context(), made[0].ID, &text); err != nil {
+		if err := s.Accounts.WritePerson(t.Context(), made[0].ID, &text); err != nil {
 			t.Fatal(err)
 		}
 		var given map[string][]map[string]any

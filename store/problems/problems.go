@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"green500/store"
+	"green500/store/administration"
+	"green500/store/jobs"
+	"green500/store/uploads"
 )
 
 // Severity is how urgent a problem is.
@@ -62,7 +64,7 @@ const (
 type problemCheck struct {
 	subject string
 	page    string
-	judge   func(store.ServerState, Bounds) (severity Severity, figure, remedy string)
+	judge   func(administration.ServerState, Bounds) (severity Severity, figure, remedy string)
 }
 
 func problemChecks() []problemCheck {
@@ -80,7 +82,7 @@ func problemChecks() []problemCheck {
 
 // Of holds the state of a server against its bounds: what keeps people from their work first, then what does not get better
 // by itself, each in the order of the table.
-func Of(s store.ServerState, bounds Bounds) []Problem {
+func Of(s administration.ServerState, bounds Bounds) []Problem {
 	all := problemChecks()
 	found := make([]Problem, len(all))
 	for i, one := range all {
@@ -92,7 +94,7 @@ func Of(s store.ServerState, bounds Bounds) []Problem {
 	return found
 }
 
-func judgeMail(s store.ServerState, bounds Bounds) (Severity, string, string) {
+func judgeMail(s administration.ServerState, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Installation.MailHeldAt != nil:
@@ -107,25 +109,25 @@ func judgeMail(s store.ServerState, bounds Bounds) (Severity, string, string) {
 	return Fine, waits, ""
 }
 
-func judgeUploads(s store.ServerState, _ Bounds) (Severity, string, string) {
-	waiting := s.Waiting.Uploads[store.Arrived]
-	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[store.Arriving], waiting)
+func judgeUploads(s administration.ServerState, _ Bounds) (Severity, string, string) {
+	waiting := s.Waiting.Uploads[uploads.Arrived]
+	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[uploads.Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
 		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. They are tried again by themselves.`
 	}
 	return Fine, figure, ""
 }
 
-func judgeJobs(s store.ServerState, _ Bounds) (Severity, string, string) {
-	states := map[store.JobState]int{}
+func judgeJobs(s administration.ServerState, _ Bounds) (Severity, string, string) {
+	states := map[jobs.JobState]int{}
 	late := false
 	for _, one := range s.Jobs {
 		states[one.State] += one.Count
-		late = late || one.State == store.JobWaits && s.At.Sub(one.Due) > jobLate
+		late = late || one.State == jobs.JobWaits && s.At.Sub(one.Due) > jobLate
 	}
-	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[store.JobWaits], states[store.JobRuns], states[store.JobGivenUp])
+	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[jobs.JobWaits], states[jobs.JobRuns], states[jobs.JobGivenUp])
 	switch {
-	case states[store.JobGivenUp] > 0:
+	case states[jobs.JobGivenUp] > 0:
 		return Act, figure, "Read the reason in the list of jobs, fix the cause, and start them again."
 	case late:
 		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
@@ -133,7 +135,7 @@ func judgeJobs(s store.ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeRoom(s store.ServerState, _ Bounds) (Severity, string, string) {
+func judgeRoom(s administration.ServerState, _ Bounds) (Severity, string, string) {
 	if s.Room == nil {
 		return NotKnown, "the object store does not say", ""
 	}
@@ -147,7 +149,7 @@ func judgeRoom(s store.ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeQuotas(s store.ServerState, bounds Bounds) (Severity, string, string) {
+func judgeQuotas(s administration.ServerState, bounds Bounds) (Severity, string, string) {
 	if bounds.Quota == 0 {
 		return Fine, "none is set", ""
 	}
@@ -164,7 +166,7 @@ func judgeQuotas(s store.ServerState, bounds Bounds) (Severity, string, string) 
 	return Fine, figure, ""
 }
 
-func judgeDatabase(s store.ServerState, _ Bounds) (Severity, string, string) {
+func judgeDatabase(s administration.ServerState, _ Bounds) (Severity, string, string) {
 	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
 		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
@@ -172,7 +174,7 @@ func judgeDatabase(s store.ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeLog(s store.ServerState, _ Bounds) (Severity, string, string) {
+func judgeLog(s administration.ServerState, _ Bounds) (Severity, string, string) {
 	after := s.Log.Records - s.Log.Signed
 	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
 	if after > unsigned {
@@ -181,7 +183,7 @@ func judgeLog(s store.ServerState, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeBackups(s store.ServerState, _ Bounds) (Severity, string, string) {
+func judgeBackups(s administration.ServerState, _ Bounds) (Severity, string, string) {
 	made, verified := s.Installation.BackupAt, s.Installation.BackupVerifiedAt
 	if made.IsZero() {
 		return Watch, "none yet", "Run green500 backup every day; the handbook has a timer for it."

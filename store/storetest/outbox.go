@@ -6,21 +6,21 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/outbox"
 	"green500/store/secret"
 )
 
 // Mails returns what was posted to an address, oldest first, whether it was sent or not.
-func Mails(t testing.TB, database, to string) []store.Mail {
+func Mails(t testing.TB, database, to string) []outbox.Mail {
 	t.Helper()
 	rows, err := Pool(t, database).QueryContext(t.Context(), "SELECT recipient, subject, text FROM outbox WHERE recipient = $1 ORDER BY id", to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	var mails []store.Mail
+	var mails []outbox.Mail
 	for rows.Next() {
-		var mail store.Mail
+		var mail outbox.Mail
 		if err := rows.Scan(&mail.To, &mail.Subject, &mail.Text); err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func Mails(t testing.TB, database, to string) []store.Mail {
 }
 
 // readable is the text of a message, which is encrypted with the key of tests or that of the folder of the database.
-func readable(t testing.TB, database string, mail store.Mail) string {
+func readable(t testing.TB, database string, mail outbox.Mail) string {
 	t.Helper()
 	if !strings.HasPrefix(mail.Text, secret.TextPrefix) {
 		return mail.Text

@@ -25,6 +25,7 @@ import (
 
 	"green500/cmd/green500/connect"
 	"green500/store"
+	"green500/store/recorded"
 	"green500/store/webhooks"
 )
 
@@ -47,12 +48,12 @@ type sender struct {
 	log    *slog.Logger
 	client *http.Client
 	now    func() time.Time
-	trace  store.Trace // may be nil
+	trace  recorded.Trace // may be nil
 }
 
 // Start sends messages until the function it returns is called, which waits for those that are being sent.
-func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Time, trace store.Trace, log *slog.Logger) (stop func()) {
-	worker := sender{hooks: on.Webhooks(), log: log, client: s.client(), now: now, trace: trace}
+func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Time, trace recorded.Trace, log *slog.Logger) (stop func()) {
+	worker := sender{hooks: on.Notices.Webhooks(), log: log, client: s.client(), now: now, trace: trace}
 	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
 	for range senders {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/store/webhooks"
 	"green500/validation/review"
@@ -72,7 +73,7 @@ func receive(t *testing.T, answers ...int) *receiver {
 // desk is a store with one account, and a sender that sends when told.
 type desk struct {
 	sender
-	owner store.User
+	owner accounts.User
 	now   time.Time
 }
 
@@ -81,12 +82,12 @@ func newDesk(t *testing.T, s Settings) *desk {
 	d := &desk{now: time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return d.now }
 	opened := storetest.Open(t, store.Config{Blobs: storetest.Blobs(t), Now: clock})
-	owner, err := opened.CreateUser(t.Context(), store.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
+	owner, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.owner = owner
-	d.sender = sender{hooks: opened.Webhooks(), log: slog.New(slog.DiscardHandler), client: s.client(), now: clock}
+	d.sender = sender{hooks: opened.Notices.Webhooks(), log: slog.New(slog.DiscardHandler), client: s.client(), now: clock}
 	return d
 }
 
@@ -189,13 +190,13 @@ func TestWhatIsUselessIsGivenUpAtOnce(t *testing.T) {
 func TestCallsGoOutByThemselves(t *testing.T) {
 	r := receive(t)
 	opened := storetest.Open(t, store.Config{Blobs: storetest.Blobs(t), Now: time.Now})
-	owner, err := opened.CreateUser(t.Context(), store.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
+	owner, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, _, err := opened.Webhooks().Create(t.Context(), owner.ID, r.URL, review.Events())
+	made, _, err := opened.Notices.Webhooks().Create(t.Context(), owner.ID, r.URL, review.Events())
 	if err == nil {
-		err = opened.Webhooks().SendTest(t.Context(), owner.ID, made.ID)
+		err = opened.Notices.Webhooks().SendTest(t.Context(), owner.ID, made.ID)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +206,7 @@ func TestCallsGoOutByThemselves(t *testing.T) {
 	wait, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for {
-		listed, err := opened.Webhooks().Messages(t.Context(), owner.ID, 1)
+		listed, err := opened.Notices.Webhooks().Messages(t.Context(), owner.ID, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

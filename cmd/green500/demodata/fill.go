@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/editions"
+	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -20,19 +23,19 @@ import (
 type seeding struct {
 	store  *store.Store
 	clock  *Clock
-	roles  map[review.Role]store.User
-	people map[string]store.User // who submitted for past editions, by e-mail address
+	roles  map[review.Role]accounts.User
+	people map[string]accounts.User // who submitted for past editions, by e-mail address
 }
 
 // Fill makes accounts, editions and entries; what lies in the past is made at its own time.
 func Fill(ctx context.Context, s *store.Store, clock *Clock) error {
 	editions := sample.Editions()
 	clock.At = opening(editions[0])
-	roles, err := accounts(ctx, s)
+	roles, err := signUp(ctx, s)
 	if err != nil {
 		return err
 	}
-	work := &seeding{store: s, clock: clock, roles: roles, people: map[string]store.User{}}
+	work := &seeding{store: s, clock: clock, roles: roles, people: map[string]accounts.User{}}
 	if err := work.published(ctx); err != nil {
 		return fmt.Errorf("lists published elsewhere: %w", err)
 	}
@@ -66,7 +69,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	submissions := sample.Demo(name)
 	asked := methodology.Edition(submissions[0].Entry.Methodology)
 	const zone, grace = "America/Chicago", 72 * time.Hour
-	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
+	if _, err := s.store.Editions.CreateEdition(ctx, editions.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
 		return err
 	}
 	for _, submission := range submissions {
@@ -79,7 +82,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 		return s.desk(ctx, name)
 	}
 	s.clock.At = opens.Add(3 * month)
-	_, err := s.store.PublishEdition(ctx, name, s.roles[review.Editor], review.Outstanding.Anyway)
+	_, err := s.store.Lists.PublishEdition(ctx, name, s.roles[review.Editor], review.Outstanding.Anyway)
 	return err
 }
 
@@ -92,11 +95,11 @@ func (s *seeding) entry(ctx context.Context, submission sample.Submission, open 
 	if err != nil {
 		return err
 	}
-	snapshot, err := s.store.Intake(ctx, &submission.Entry, files)
+	snapshot, err := s.store.Submissions.Intake(ctx, &submission.Entry, files)
 	if err != nil {
 		return err
 	}
-	entry, err := s.store.CreateEntry(ctx, owner, submission.Edition, snapshot)
+	entry, err := s.store.Submissions.CreateEntry(ctx, owner, submission.Edition, snapshot)
 	if err != nil {
 		return err
 	}
@@ -122,7 +125,7 @@ func movesTo(state review.State) []review.Verb {
 }
 
 // owner is the demonstration's submitter for the open edition, and the contact for past ones.
-func (s *seeding) owner(ctx context.Context, submission sample.Submission, open bool) (store.User, error) {
+func (s *seeding) owner(ctx context.Context, submission sample.Submission, open bool) (accounts.User, error) {
 	if open {
 		return s.roles[review.Submitter], nil
 	}
@@ -130,21 +133,21 @@ func (s *seeding) owner(ctx context.Context, submission sample.Submission, open 
 	if known, ok := s.people[contact.Email]; ok {
 		return known, nil
 	}
-	made, err := s.store.CreateUser(ctx, store.NewUser{
+	made, err := s.store.Accounts.CreateUser(ctx, accounts.NewUser{
 		Email: contact.Email, Name: contact.Name, Affiliation: contact.Affiliation, Role: review.Submitter, Password: rand.Text(),
 	})
 	s.people[contact.Email] = made
 	return made, err
 }
 
-func (s *seeding) files(ctx context.Context, bundle sample.Bundle) ([]store.File, error) {
-	var files []store.File
+func (s *seeding) files(ctx context.Context, bundle sample.Bundle) ([]submissions.File, error) {
+	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
 		blob, err := s.store.Blobs().Put(ctx, bytes.NewReader(bundle.Files[name]))
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("keep %s", name), err)
 		}
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return files, nil
 }
@@ -158,11 +161,11 @@ func (c *Clock) Now() time.Time { return c.At }
 // Password is for accounts that exist only on the machine of a person who tries the program.
 const Password = "green500-demo"
 
-func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
+func signUp(ctx context.Context, s *store.Store) (map[review.Role]accounts.User, error) {
 	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
-	made := map[review.Role]store.User{}
+	made := map[review.Role]accounts.User{}
 	for _, role := range review.Roles() {
-		user, err := s.CreateUser(ctx, store.NewUser{Email: Address(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: Password})
+		user, err := s.Accounts.CreateUser(ctx, accounts.NewUser{Email: Address(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: Password})
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"green500/store"
+	"green500/store/accounts"
+	"green500/store/lists"
+	"green500/store/recorded"
+	"green500/store/reviews"
 	"green500/validation/lists/published"
 	"green500/validation/review"
 )
@@ -171,7 +174,7 @@ func decimals(value float64) string { return strconv.FormatFloat(value, 'f', 3, 
 
 // published imports lists of the invented world: by efficiency each half year, by rate each June.
 func (s *seeding) published(ctx context.Context) error {
-	ctx = store.WithOrigin(ctx, store.Origin{Actor: s.roles[review.Admin]})
+	ctx = recorded.WithOrigin(ctx, recorded.Origin{Actor: s.roles[review.Admin].Actor()})
 	machines := Machines()
 	for i, edition := range PublishedEditions() {
 		kinds := []published.Kind{published.Green500}
@@ -198,30 +201,30 @@ func (s *seeding) importInvented(ctx context.Context, kind published.Kind, editi
 		return err
 	}
 	sum := sha256.Sum256(data)
-	_, err = s.store.Import(ctx, store.Import{List: list, Source: source.Name, Digest: hex.EncodeToString(sum[:])})
+	_, err = s.store.Lists.Import(ctx, lists.Import{List: list, Source: source.Name, Digest: hex.EncodeToString(sum[:])})
 	return err
 }
 
 // decide makes a move, by two people where one does not suffice, and with a reason in any case.
-func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, owner store.User, reason string) error {
+func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, owner accounts.User, reason string) error {
 	actor := s.roles[review.Reviewer]
 	if verb == review.Submit || verb == review.Withdraw {
 		actor = owner
 	}
 	if verb == review.Accept {
-		known, err := s.store.Deliberate(ctx, entry, 1, actor)
+		known, err := s.store.Reviews.Deliberate(ctx, entry, 1, actor)
 		if err != nil {
 			return err
 		}
 		if len(known.NeedsTwo()) > 0 {
-			if _, err := s.store.Move(ctx, entry, review.Approve, actor, ""); err != nil {
+			if _, err := s.store.Reviews.Move(ctx, entry, review.Approve, actor, ""); err != nil {
 				return err
 			}
 			actor = s.roles[review.Editor]
 		}
 	}
 	usual := map[review.Verb]string{review.Accept: "The evidence shows it.", review.Withdraw: "We measure again."}
-	_, err := s.store.Move(ctx, entry, verb, actor, cmp.Or(reason, usual[verb]))
+	_, err := s.store.Reviews.Move(ctx, entry, verb, actor, cmp.Or(reason, usual[verb]))
 	return err
 }
 
@@ -231,11 +234,11 @@ const SecondReviewer = "second-reviewer@example.org"
 // desk fills the queue of the open edition: assigned, taken, looked at, and a conflict of interest.
 func (s *seeding) desk(ctx context.Context, edition string) error {
 	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]
-	second, err := s.store.CreateUser(ctx, store.NewUser{Email: SecondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})
+	second, err := s.store.Accounts.CreateUser(ctx, accounts.NewUser{Email: SecondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})
 	if err != nil {
 		return err
 	}
-	queue, _, err := s.store.Queued(ctx, editor, store.Queue{Edition: edition})
+	queue, _, err := s.store.Reviews.Queued(ctx, editor, reviews.Queue{Edition: edition})
 	if err != nil {
 		return err
 	}
@@ -246,16 +249,16 @@ func (s *seeding) desk(ctx context.Context, edition string) error {
 	s.clock.At = s.clock.At.Add(time.Hour)
 	for _, asked := range []struct {
 		system string
-		to     store.User
+		to     accounts.User
 	}{{"Larkspur", reviewer}, {"Tidewater", second}} {
-		if err := s.store.Assign(ctx, entries[asked.system], editor, asked.to.ID); err != nil {
+		if err := s.store.Reviews.Assign(ctx, entries[asked.system], editor, asked.to.ID); err != nil {
 			return fmt.Errorf("assign %s: %w", asked.system, err)
 		}
 	}
 	for _, system := range []string{"Sandpiper", "Boreas"} {
-		if err := s.store.Look(ctx, reviewer.ID, entries[system], 1); err != nil {
+		if err := s.store.Submissions.Look(ctx, reviewer.ID, entries[system], 1); err != nil {
 			return err
 		}
 	}
-	return s.store.DeclareConflict(ctx, reviewer, store.NewConflict{EntryID: entries["Meridian"], Reason: "I helped to choose the meters of this system."})
+	return s.store.Reviews.DeclareConflict(ctx, reviewer, reviews.NewConflict{EntryID: entries["Meridian"], Reason: "I helped to choose the meters of this system."})
 }

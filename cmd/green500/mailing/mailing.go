@@ -22,6 +22,9 @@ import (
 	"green500/cmd/green500/connect"
 	"green500/cmd/green500/inputfile"
 	"green500/store"
+	"green500/store/administration"
+	"green500/store/outbox"
+	"green500/store/recorded"
 	"green500/validation/power"
 )
 
@@ -70,11 +73,11 @@ type postman struct {
 	log    *slog.Logger
 	client *mail.Client
 	from   *stdmail.Address
-	trace  store.Trace // may be nil
+	trace  recorded.Trace // may be nil
 }
 
 // Start sends mail until stop, which waits for a message being sent; it fails on senseless settings.
-func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace store.Trace, log *slog.Logger) (stop func(), err error) {
+func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace recorded.Trace, log *slog.Logger) (stop func(), err error) {
 	if !m.Sends() {
 		return func() {}, nil
 	}
@@ -150,7 +153,7 @@ func wrongServer(server *url.URL, problem string) error {
 }
 
 func (p postman) one(ctx context.Context) bool {
-	posted, ok, err := p.store.Lease(ctx, leaseTerm)
+	posted, ok, err := p.store.Outbox.Lease(ctx, leaseTerm)
 	if err != nil || !ok {
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "mail waits", "error", err)
@@ -163,10 +166,10 @@ func (p postman) one(ctx context.Context) bool {
 	failed := p.send(ctx, posted)
 	end(failed)
 	if failed == nil {
-		err = p.store.Sent(ctx, posted)
+		err = p.store.Outbox.Sent(ctx, posted)
 	} else {
 		p.log.WarnContext(ctx, "mail was not sent", "message", posted.ID, "attempt", posted.Attempts, "error", failed)
-		err = p.store.Failed(ctx, posted, failed.Error(), useless(failed))
+		err = p.store.Outbox.Failed(ctx, posted, failed.Error(), useless(failed))
 	}
 	if err != nil {
 		p.log.ErrorContext(ctx, "the result of sending a mail was not recorded", "message", posted.ID, "error", err)
@@ -174,7 +177,7 @@ func (p postman) one(ctx context.Context) bool {
 	return true
 }
 
-func (p postman) send(ctx context.Context, posted store.Posted) error {
+func (p postman) send(ctx context.Context, posted outbox.Posted) error {
 	letter, err := p.letter(posted)
 	if err != nil {
 		return err
@@ -187,7 +190,7 @@ func (p postman) send(ctx context.Context, posted store.Posted) error {
 var errLetter = errors.New("the message cannot be written")
 
 // letter has number and date of the outbox: where it is sent twice a mail program recognises it.
-func (p postman) letter(posted store.Posted) (*mail.Msg, error) {
+func (p postman) letter(posted outbox.Posted) (*mail.Msg, error) {
 	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
 	letter.FromMailAddress(p.from)
 	if err := letter.To(posted.To); err != nil {
@@ -252,7 +255,7 @@ func (m Settings) test(ctx context.Context, address *url.URL, to string) (server
 	}
 	server = m.SMTP.Redacted()
 	now := time.Now()
-	err = worker.send(ctx, store.Posted{ID: now.UnixNano(), CreatedAt: now, Mail: store.TestMail(to, address.String())})
+	err = worker.send(ctx, outbox.Posted{ID: now.UnixNano(), CreatedAt: now, Mail: administration.TestMail(to, address.String())})
 	switch {
 	case errors.Is(err, errLetter):
 		return server, &power.InputError{Field: "recipient", Problem: fmt.Sprintf("%q is not an email address", to), Remedy: "write it as name@example.org"}

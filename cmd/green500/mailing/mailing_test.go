@@ -22,6 +22,7 @@ import (
 	smtpmock "github.com/mocktools/go-smtp-mock/v2"
 
 	"green500/store"
+	"green500/store/outbox"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
@@ -89,9 +90,9 @@ func (m Settings) named(from string) Settings {
 	return m
 }
 
-func outbox(t *testing.T, on *store.Store) []store.Posted {
+func waitingMail(t *testing.T, on *store.Store) []outbox.Posted {
 	t.Helper()
-	held, err := on.Outbox(t.Context(), 0, 100)
+	held, err := on.Outbox.Outbox(t.Context(), 0, 100)
 	must(t, err)
 	return held
 }
@@ -117,7 +118,7 @@ func TestAMessageArrivesAsItWasPosted(t *testing.T) {
 	office := postOffice(t, t.TempDir(), clock)
 	server, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	const text = "Grüße aus Köln: 67,6 GFlops/W.\n.\n.a line that begins with a dot\nhttps://green500.example.org/confirm?key=A=B\n"
-	must(t, office.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "Größe\r\nBcc: thief@example.net\r\n\r\nHello", Text: text}))
+	must(t, office.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "Größe\r\nBcc: thief@example.net\r\n\r\nHello", Text: text}))
 	clock.advance(time.Hour)
 	if !settings.working(t, office).one(t.Context()) {
 		t.Fatal("nothing was due")
@@ -147,7 +148,7 @@ func TestAMessageArrivesAsItWasPosted(t *testing.T) {
 	if got := strings.TrimRight(strings.ReplaceAll(string(body), "\r\n", "\n"), "\n"); got != strings.TrimRight(text, "\n") {
 		t.Errorf("says %q", got)
 	}
-	if held := outbox(t, office)[0]; held.SentAt == nil || held.Text != "" {
+	if held := waitingMail(t, office)[0]; held.SentAt == nil || held.Text != "" {
 		t.Errorf("noted %+v", held)
 	}
 }
@@ -158,9 +159,9 @@ func TestARecipientCannotBringInAnother(t *testing.T) {
 	office := postOffice(t, t.TempDir(), clock)
 	_, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	for _, to := range []string{"a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", "a@example.org>\r\nRCPT TO:<b@example.org", "nobody"} {
-		must(t, office.Post(t.Context(), store.Mail{To: to, Subject: "s", Text: "t"}))
+		must(t, office.Outbox.Post(t.Context(), outbox.Mail{To: to, Subject: "s", Text: "t"}))
 		settings.working(t, office).one(t.Context())
-		if held := outbox(t, office)[0]; !held.GivenUp || held.SentAt != nil || !strings.Contains(held.Failure, "cannot be written") {
+		if held := waitingMail(t, office)[0]; !held.GivenUp || held.SentAt != nil || !strings.Contains(held.Failure, "cannot be written") {
 			t.Errorf("%q: %+v", to, held)
 		}
 		_, err := settings.test(t.Context(), &url.URL{Scheme: "http", Host: "localhost"}, to)
@@ -191,10 +192,10 @@ func TestServersThatFail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clock := &setClock{at: posting}
 			office := postOffice(t, t.TempDir(), clock)
-			must(t, office.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "s", Text: "t"}))
+			must(t, office.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "s", Text: "t"}))
 			worker := c.settings.working(t, office)
 			worker.one(t.Context())
-			held := outbox(t, office)[0]
+			held := waitingMail(t, office)[0]
 			if held.SentAt != nil || held.GivenUp != c.givenUp || !strings.Contains(held.Failure, c.says) || held.Text != "t" {
 				t.Fatalf("noted %+v", held)
 			}
@@ -207,7 +208,7 @@ func TestServersThatFail(t *testing.T) {
 				t.Errorf("tried again later: %t", tried)
 			}
 			if c.givenUp {
-				must(t, office.SendAgain(t.Context(), held.ID))
+				must(t, office.Outbox.SendAgain(t.Context(), held.ID))
 				other.working(t, office).one(t.Context())
 			}
 			if got := received(t, server, 1); len(got) != 1 {
@@ -223,9 +224,9 @@ func TestWhatWasPostedBeforeARestartIsSentAfterIt(t *testing.T) {
 	clock := &setClock{at: posting}
 	folder := t.TempDir()
 	before := postOffice(t, folder, clock)
-	must(t, before.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "waiting", Text: "t"}))
-	must(t, before.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "being sent", Text: "t"}))
-	if _, taken, err := before.Lease(t.Context(), leaseTerm); !taken || err != nil {
+	must(t, before.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "waiting", Text: "t"}))
+	must(t, before.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "being sent", Text: "t"}))
+	if _, taken, err := before.Outbox.Lease(t.Context(), leaseTerm); !taken || err != nil {
 		t.Fatal(err)
 	}
 	must(t, before.Close())
@@ -236,7 +237,7 @@ func TestWhatWasPostedBeforeARestartIsSentAfterIt(t *testing.T) {
 	must(t, err)
 	received(t, server, 2)
 	stop()
-	for _, held := range outbox(t, after) {
+	for _, held := range waitingMail(t, after) {
 		if held.SentAt == nil {
 			t.Errorf("noted %+v", held)
 		}
@@ -251,7 +252,7 @@ func TestTwoServersSendEachMessageOnce(t *testing.T) {
 	server, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	const messages = 12
 	for range messages {
-		must(t, first.Post(t.Context(), store.Mail{To: "sam@example.org", Subject: "s", Text: "t"}))
+		must(t, first.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "s", Text: "t"}))
 	}
 	var stops []func()
 	for _, office := range []*store.Store{first, second} {

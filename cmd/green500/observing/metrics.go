@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"green500/store"
+	"green500/store/jobs"
 	"green500/web"
 )
 
@@ -121,16 +122,16 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 		metrics <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, value)
 	}
 	w.database(tell)
-	received, read := w.store.TransferredBytes()
+	received, read := w.store.Uploads.TransferredBytes()
 	tell("green500_upload_received_bytes_total", "Bytes of resumable uploads that were received and stored.", float64(received), nil)
 	tell("green500_upload_read_bytes_total", "Bytes of uploads that were read, counted each time.", float64(read), nil)
-	if free, known := w.store.Room(); known {
+	if free, known := w.store.Uploads.Room(); known {
 		tell("green500_blobs_free_bytes", "Free bytes on the disk of the evidence; missing if unknown.", float64(free), nil)
 	}
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	now, err := w.store.Waiting(ctx)
+	now, err := w.store.Reviews.Waiting(ctx)
 	if err != nil {
 		w.log.WarnContext(ctx, "metrics of queues are missing", "error", err)
 		return
@@ -151,7 +152,7 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 }
 
 func (w waiting) installation(ctx context.Context, tell teller) error {
-	known, err := w.store.Installation(ctx)
+	known, err := w.store.Administration.Installation(ctx)
 	if err != nil {
 		return err
 	}
@@ -177,14 +178,14 @@ func oneIf(is bool) float64 {
 }
 
 func (w waiting) jobs(ctx context.Context, tell teller) error {
-	counts, err := w.store.JobCounts(ctx)
+	counts, err := w.store.Jobs.JobCounts(ctx)
 	if err != nil {
 		return err
 	}
-	overdue := map[store.JobKind]float64{}
+	overdue := map[jobs.JobKind]float64{}
 	for _, one := range counts {
 		tell("green500_jobs", "Background jobs, by kind and state.", float64(one.Count), prometheus.Labels{"kind": string(one.Kind), "state": string(one.State)})
-		if one.State == store.JobWaits {
+		if one.State == jobs.JobWaits {
 			overdue[one.Kind] = age(one.Due)
 		}
 	}
@@ -195,7 +196,7 @@ func (w waiting) jobs(ctx context.Context, tell teller) error {
 }
 
 func (w waiting) database(tell teller) {
-	inUse, idle, most, waits, waited := w.store.DatabasePool()
+	inUse, idle, most, waits, waited := w.store.Administration.DatabasePool()
 	tell("green500_database_connections", "Connections to the database, by state.", float64(inUse), prometheus.Labels{"state": "in use"})
 	tell("green500_database_connections", "Connections to the database, by state.", float64(idle), prometheus.Labels{"state": "idle"})
 	tell("green500_database_connections_max", "Connections to the database that this process may open.", float64(most), nil)

@@ -20,6 +20,7 @@ import (
 
 	"green500/store"
 	"green500/store/problems"
+	"green500/store/recorded"
 	"green500/store/storetest"
 	"green500/web"
 )
@@ -34,7 +35,7 @@ func lookedInto(t *testing.T) *metrics {
 	must(t, Settings{MetricsAddr: "127.0.0.1:0"}.Attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
-	must(t, opened.EnterPeriodicJobs(t.Context()))
+	must(t, opened.Jobs.EnterPeriodicJobs(t.Context()))
 	for _, asked := range []*http.Request{
 		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rules", nil),
 		httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/login", strings.NewReader("email=a%40example.org&password=none")),
@@ -204,7 +205,7 @@ func TestStepsAreToldToAllWhoLook(t *testing.T) {
 	if (Observers{}).Steps() != nil {
 		t.Error("nobody looks, and is told")
 	}
-	ctx, end := store.Trace(nil).Begin(t.Context(), store.StepGrade)
+	ctx, end := recorded.Trace(nil).Begin(t.Context(), recorded.StepGrade)
 	end(context.Canceled)
 	if ctx != t.Context() {
 		t.Error("the context of a step that nobody is told of is another")

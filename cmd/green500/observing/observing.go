@@ -5,7 +5,7 @@ import (
 	"context"
 	"log/slog"
 
-	"green500/store"
+	"green500/store/recorded"
 	"green500/web"
 )
 
@@ -34,8 +34,8 @@ func (o Settings) Observers(ctx context.Context, version string, log *slog.Logge
 }
 
 // Steps is what a store reports of its work; nil without a receiver, which then costs nothing.
-func (o Observers) Steps() store.Trace {
-	var each []store.Trace
+func (o Observers) Steps() recorded.Trace {
+	var each []recorded.Trace
 	if o.metrics != nil {
 		each = append(each, o.metrics.step)
 	}

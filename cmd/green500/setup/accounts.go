@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/accounts"
+	"green500/store/database"
 	"green500/store/problems"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -30,8 +32,8 @@ type Administrator struct {
 
 // Create creates the account of the first administrator. It returns a *power.InputError if there is an administrator already.
 func (a Administrator) Create(ctx context.Context, s *store.Store, password string) error {
-	_, err := s.CreateAdministratorOnce(ctx, store.NewUser{Email: a.Email, Name: a.Name, Password: password})
-	if errors.Is(err, store.ErrHasAdministrator) {
+	_, err := s.Accounts.CreateAdministratorOnce(ctx, accounts.NewUser{Email: a.Email, Name: a.Name, Password: password})
+	if errors.Is(err, accounts.ErrHasAdministrator) {
 		return &power.InputError{Problem: "this installation has an administrator already", Remedy: "create other accounts with green500 user add, or set a password with green500 user password"}
 	}
 	return err
@@ -49,7 +51,7 @@ func (r Role) Set(ctx context.Context, s *store.Store, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := s.SetRole(ctx, user.ID, r.Role); err != nil {
+	if err := s.Accounts.SetRole(ctx, user.ID, r.Role); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s is %s from now on.\n", user.Email, r.Role)
@@ -71,17 +73,17 @@ func (p Password) Set(ctx context.Context, s *store.Store, out io.Writer) error 
 	if err != nil {
 		return err
 	}
-	if err := s.SetPassword(ctx, user.ID, password); err != nil {
+	if err := s.Accounts.SetPassword(ctx, user.ID, password); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s has the new password, and is signed out everywhere.\n", user.Email)
 	return err
 }
 
-func accountOf(ctx context.Context, s *store.Store, email string) (store.User, error) {
-	user, err := s.UserByEmail(ctx, store.NormalEmail(email))
-	if errors.Is(err, store.ErrNotFound) {
-		return store.User{}, &power.InputError{Field: "EMAIL", Problem: "there is no account of " + email, Remedy: "list the accounts with green500 user list, or create this one with green500 user add"}
+func accountOf(ctx context.Context, s *store.Store, email string) (accounts.User, error) {
+	user, err := s.Accounts.UserByEmail(ctx, accounts.NormalEmail(email))
+	if errors.Is(err, database.ErrNotFound) {
+		return accounts.User{}, &power.InputError{Field: "EMAIL", Problem: "there is no account of " + email, Remedy: "list the accounts with green500 user list, or create this one with green500 user add"}
 	}
 	return user, err
 }
@@ -143,41 +145,41 @@ func (e Erasure) Erase(ctx context.Context, s *store.Store, out io.Writer) error
 			"Deleted: email address, affiliation, password, ways to sign in, tokens, webhooks, notices and own equipment.\n"+
 			"Kept: texts that this person wrote, documents and evidence.\n"+
 			"Backups and older exports still contain the name.\n", user.Name, user.Email, user.ID)
-		return cmp.Or(err, s.MayErase(ctx, user.ID), error(asked))
+		return cmp.Or(err, s.Administration.MayErase(ctx, user.ID), error(asked))
 	}
-	if err := s.EraseAccount(ctx, user.ID); err != nil {
+	if err := s.Administration.EraseAccount(ctx, user.ID); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "The person is account %d from now on. Backups and exports of the audit log from before still contain the name.\n", user.ID)
 	return err
 }
 
-func (e Erasure) account(ctx context.Context, s *store.Store) (store.User, error) {
+func (e Erasure) account(ctx context.Context, s *store.Store) (accounts.User, error) {
 	number, err := strconv.ParseInt(e.Account, 10, 64)
 	if err != nil {
 		return accountOf(ctx, s, e.Account)
 	}
-	user, err := s.User(ctx, number)
-	if errors.Is(err, store.ErrNotFound) {
-		return store.User{}, &power.InputError{Field: "ACCOUNT", Problem: fmt.Sprintf("there is no account %d", number), Remedy: "list the accounts with green500 user list --json"}
+	user, err := s.Accounts.User(ctx, number)
+	if errors.Is(err, database.ErrNotFound) {
+		return accounts.User{}, &power.InputError{Field: "ACCOUNT", Problem: fmt.Sprintf("there is no account %d", number), Remedy: "list the accounts with green500 user list --json"}
 	}
 	return user, err
 }
 
 // Missing logs what a starting installation lacks: administrator (with a link), backup, mail of a copy.
 func Missing(ctx context.Context, s *store.Store, address *url.URL, now time.Time, log *slog.Logger) error {
-	lacks, err := s.LacksAdministrator(ctx)
+	lacks, err := s.Accounts.LacksAdministrator(ctx)
 	if err != nil {
 		return err
 	}
 	if lacks {
-		secret, err := s.FirstLink()
+		secret, err := s.Accounts.FirstLink()
 		if err != nil {
 			return err
 		}
 		log.WarnContext(ctx, "there is no administrator yet: open this link within a day, or run green500 init", "link", address.JoinPath("first", secret).String())
 	}
-	known, err := s.Installation(ctx)
+	known, err := s.Administration.Installation(ctx)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/accounts"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -17,7 +18,7 @@ import (
 func TestErasingAsksForAFlag(t *testing.T) {
 	t.Parallel()
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t)})
-	anna, err := opened.CreateUser(t.Context(), store.NewUser{Email: "anna@example.org", Name: "Anna", Password: "correct horse", Role: review.Submitter})
+	anna, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "anna@example.org", Name: "Anna", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestErasingAsksForAFlag(t *testing.T) {
 		if err := step.do.Erase(t.Context(), opened, &out); (err == nil) != step.do.Yes || !strings.Contains(out.String(), step.says) {
 			t.Errorf("%+v: %v, %q", step.do, err, out.String())
 		}
-		if user, err := opened.User(t.Context(), anna.ID); err != nil || user.Name != step.name {
+		if user, err := opened.Accounts.User(t.Context(), anna.ID); err != nil || user.Name != step.name {
 			t.Errorf("%+v: the account is %+v, %v", step.do, user, err)
 		}
 	}
@@ -48,7 +49,7 @@ func TestErasingAsksForAFlag(t *testing.T) {
 	if err := (Erasure{Account: number, Yes: true}).Erase(t.Context(), opened, &bytes.Buffer{}); err != nil {
 		t.Errorf("again: %v", err)
 	}
-	if _, err := opened.CreateUser(t.Context(), store.NewUser{Email: "adm@example.org", Name: "Adm", Password: "correct horse", Role: review.Admin}); err != nil {
+	if _, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "adm@example.org", Name: "Adm", Password: "correct horse", Role: review.Admin}); err != nil {
 		t.Fatal(err)
 	}
 	err = Erasure{Account: "adm@example.org"}.Erase(t.Context(), opened, &bytes.Buffer{})

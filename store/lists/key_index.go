@@ -1,0 +1,16 @@
+// This file owns the identifiers of machines, kept in memory.
+
+package lists
+
+import (
+	"sync"
+
+	"green500/store/recorded"
+	"green500/store/systemkeys"
+)
+
+type keyIndex struct {
+	reading sync.Mutex
+	state   recorded.PublicState
+	keys    *systemkeys.Keys
+}
