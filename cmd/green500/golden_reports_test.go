@@ -115,7 +115,7 @@ var gradedBy = regexp.MustCompile(`Graded by green500 \S+\.`)
 
 // runCommand runs a command as main does, but for the arguments and the output.
 func runCommand(out io.Writer, args []string) (err error) {
-	var cli commands
+	cli := commands{Trace: trace{Said: settingFlags()}}
 	type exited struct{}
 	defer func() {
 		if met := recover(); met != nil && met != (exited{}) {

@@ -105,6 +105,7 @@ func quietly(chosen *kong.Context) error {
 }
 
 func parserOf(cli *commands, now clock) (*kong.Kong, error) {
+	cli.Trace.Said = settingFlags()
 	return kong.New(cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
 		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -23,7 +24,7 @@ import (
 type trace struct {
 	Path            string `arg:"" help:"A meter log, or - for standard input."`
 	Format          string `default:"text" enum:"text,json" help:"text or json."`
-	correction      `embed:"" group:"Import settings:"`
+	Said            any    `embed:"" group:"Import settings:"`
 	Preset          string `name:"preset" help:"Read the log with a preset of import settings." placeholder:"FILE"`
 	SavePreset      string `name:"save-preset" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
 	corephase.Flags `embed:"" group:"Core phase:"`
@@ -35,23 +36,27 @@ type trace struct {
 	Height          int      `default:"480" help:"Height of drawings in pixels."`
 }
 
-// correction is what a person says of a log; the names are those of a series in the document.
-type correction struct {
-	Time        string   `help:"Column of the time." placeholder:"COLUMN"`
-	Value       string   `help:"Column of the readings." placeholder:"COLUMN"`
-	Quantity    string   `enum:",power,energy" default:"" help:"power or energy."`
-	Unit        string   `enum:",${units}" default:"" help:"Unit of the readings, one of ${units}."`
-	Timezone    string   `help:"IANA zone of times written without one, such as Europe/Berlin." placeholder:"ZONE"`
-	Stamp       string   `enum:",begin,middle,end" default:"" help:"What a timestamp marks of its interval: begin, middle or end."`
-	Instruments []string `help:"Columns that identify instruments." placeholder:"COLUMN"`
-	Where       []string `sep:"none" help:"Rows to read, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
-	Origin      string   `help:"Time at which the log's times are zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
-	TimeFormat  string   `help:"Form of the times in the letters of strftime, such as '%d.%m.%Y %H:%M:%S'." placeholder:"FORMAT"`
-	TimeUnit    string   `enum:",s,ms,us,ns,ps,min,h,spreadsheet-days" default:"" help:"Unit of times that are numbers: s, ms, us, ns, ps, min or h; spreadsheet-days for days since 1899-12-30."`
-	DateOrder   string   `enum:",day-first,month-first,year-first" default:"" help:"day-first, month-first or year-first, if dates are ambiguous."`
-	Decimal     string   `enum:",point,comma" default:"" help:"point or comma, if numbers are ambiguous."`
-	Counts      string   `enum:",total,interval" default:"" help:"What an energy reading counts: total or interval."`
-	WrapsAt     float64  `help:"Value at which an energy total wraps to zero, in its unit." placeholder:"NUMBER"`
+// settingFlags are what a person says of a log, a flag for each setting of a series.
+func settingFlags() any {
+	var flags []reflect.StructField
+	for _, s := range power.Settings() {
+		tag := fmt.Sprintf(`help:%q placeholder:%q`, s.Help, s.Placeholder)
+		if s.Name == "Where" {
+			tag += ` sep:"none" mapsep:"none"`
+		}
+		if s.Words != "" {
+			tag += fmt.Sprintf(` enum:%q default:""`, strings.ReplaceAll(" "+s.Words, " ", ","))
+		}
+		flags = append(flags, reflect.StructField{Name: s.Name, Type: s.In(&power.ImportSettings{}).Type(), Tag: reflect.StructTag(tag)})
+	}
+	return reflect.New(reflect.StructOf(flags)).Interface()
+}
+
+func (c trace) said() (said tracefile.ImportSettings) {
+	for n, s := range power.Settings() {
+		s.In(&said).Set(reflect.ValueOf(c.Said).Elem().Field(n))
+	}
+	return said
 }
 
 // grace is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
@@ -133,36 +138,19 @@ func (f *found) noCore() error {
 }
 
 func (c trace) told() (contents.Settings, error) {
-	said := tracefile.ImportSettings{
-		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
-		Instruments: c.Instruments, TimeFormat: c.TimeFormat, TimeUnit: c.TimeUnit, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
-	}
-	told := contents.Settings{}
-	for _, one := range c.Where {
-		column, values, found := strings.Cut(one, "=")
-		if !found {
-			return told, &power.InputError{Field: "--where", Problem: one + " has no value", Remedy: "write COLUMN=VALUE"}
-		}
-		if said.Where == nil {
-			said.Where = map[string][]string{}
-		}
-		said.Where[column] = strings.Split(values, ",")
+	told := contents.Settings{ImportSettings: c.said()}
+	for column, values := range told.Where { // "" is an empty cell, which the library drops
+		told.Where[column] = strings.Split(strings.Join(values, ""), ",")
 	}
 	if c.Preset != "" {
 		preset, err := readPreset(c.Preset)
 		if err != nil {
 			return told, err
 		}
-		said = preset.Series.Over(said)
-	}
-	told.ImportSettings = said
-	if c.Origin != "" {
-		if err := told.Origin.UnmarshalText([]byte(c.Origin)); err != nil {
-			return told, &power.InputError{Field: "--origin", Problem: err.Error()}
-		}
+		told.ImportSettings = preset.Series.Over(told.ImportSettings)
 	}
 	var err error
-	told.Zone, err = corephase.Zone("--timezone", said.Timezone)
+	told.Zone, err = corephase.Zone("--timezone", told.Timezone)
 	return told, err
 }
 
@@ -195,7 +183,7 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 
 func (c trace) lay(f *found) (err error) {
 	if c.Named() {
-		f.core, err = c.Find(f.Survey, c.Timezone != "", openHPL)
+		f.core, err = c.Find(f.Survey, c.said().Timezone != "", openHPL)
 	}
 	return err
 }

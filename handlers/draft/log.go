@@ -20,7 +20,6 @@ import (
 	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/logs/contents"
-	"green500/validation/logs/tracefile"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -47,7 +46,7 @@ func (h *Handlers) ShowLog(c echo.Context, entry submissions.EntryAccess, draft 
 		return err
 	}
 	if l.at >= 0 {
-		l.said = reading(&l.held.Series[l.at])
+		l.said = reading(l.held.Series[l.at])
 	} else if err := h.readAtOnce(c, l); err != nil {
 		return err
 	}
@@ -139,12 +138,7 @@ func oneSeries(fields map[string]string) (power.Series, error) {
 	return entry.Series[0], err
 }
 
-func reading(s *power.Series) power.Series {
-	var of power.Series
-	tracefile.ImportSettingsOf(s).Apply(&of)
-	of.Origin = s.Origin
-	return of
-}
+func reading(s power.Series) power.Series { return power.Series(power.ImportSettings{}.Over(power.ImportSettings(s))) }
 
 // into is the series of the document that is to read the file so: of those that do the one of the same
 // column, or the only one unless that is to stay; of the others one without a file. It is -1 where that

@@ -28,7 +28,7 @@ import (
 
 // told is what is said of the file. Its times are in the zone of the run where nothing else is said.
 func (l *log) told() (contents.Settings, error) {
-	told := contents.Settings{ImportSettings: tracefile.ImportSettingsOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
+	told := contents.Settings{ImportSettings: power.ImportSettings(l.said), Choice: l.choice}
 	if told.Timezone == "" {
 		told.Timezone = l.held.Run.Timezone
 	}
@@ -243,12 +243,12 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 // readBy applies a preset to the file; what is typed beside gives way, but for the clock's origin.
 func (l *log) readBy(kept sites.Preset) error {
 	var preset tracefile.Preset
-	if err := json.Unmarshal([]byte(kept.Text), &preset); err != nil {
+	if _, err := document.DecodeInto(kept.Name, []byte(kept.Text), &preset); err != nil {
 		return fmt.Errorf("read preset %d: %w", kept.ID, err)
 	}
 	origin := l.said.Origin
 	l.said, l.choice, l.fields = power.Series{}, contents.Choice{}, nil
-	preset.Apply(&l.said)
+	preset.Series.Apply(&l.said)
 	l.said.Origin = origin
 	l.notice = "The preset " + kept.Name + " is applied."
 	return nil
@@ -320,7 +320,7 @@ func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *conten
 	}
 	preset := tracefile.NewPreset(fields["name"], s.Understanding, &s.Series)
 	preset.Columns = nil
-	written, err := json.Marshal(preset)
+	written, err := document.Write(preset)
 	if err != nil {
 		return err
 	}

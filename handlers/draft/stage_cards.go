@@ -120,7 +120,7 @@ func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, 
 
 func (h *Handlers) surveyWhole(c echo.Context, l *log) (*contents.Survey, error) {
 	if l.at >= 0 {
-		l.said = reading(&l.held.Series[l.at])
+		l.said = reading(l.held.Series[l.at])
 		l.said.Where = nil
 	} else if err := h.readAtOnce(c, l); err != nil {
 		return nil, err

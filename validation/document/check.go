@@ -261,13 +261,14 @@ func (c *checker) series(entry *power.Entry, i int) {
 	} else if s.Quantity != quantity {
 		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
-	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
-	c.optional(at+".time_unit", s.TimeUnit, calendar.TimeUnits()...)
+	for _, wrong := range power.ImportSettings(*s).Unknown() {
+		if field := wrong.Field(); field != "unit" && field != "quantity" {
+			c.among(at+"."+field, wrong.In((*power.ImportSettings)(s)).String(), strings.Fields(wrong.Words)...)
+		}
+	}
 	if problem, remedy := calendar.CheckTimeFormat(s.TimeFormat); s.TimeFormat != "" && problem != "" {
 		c.problem(at+".time_format", problem, remedy)
 	}
-	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first", "year-first")
-	c.optional(at+".decimal", s.Decimal, "point", "comma")
 	c.counts(at, s)
 	c.zone(at+".timezone", s.Timezone)
 	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "state which subsystem the readings cover")
@@ -317,7 +318,6 @@ func (c *checker) explained(entry *power.Entry) {
 }
 
 func (c *checker) counts(at string, s *power.Series) {
-	c.optional(at+".counts", s.Counts, "total", "interval")
 	c.notNegative(at+".wraps_at", s.WrapsAt)
 	counted := "counts"
 	if s.WrapsAt != 0 {

@@ -83,12 +83,12 @@ func node(value reflect.Value) *yaml.Node {
 
 func structNode(value reflect.Value) *yaml.Node {
 	group := &yaml.Node{Kind: yaml.MappingNode}
-	for i := range value.NumField() {
-		field := value.Type().Field(i)
-		if strings.Contains(field.Tag.Get("json"), ",omit") && empty(value.Field(i)) {
-			continue
+	for _, field := range membersOf(value.Type()) {
+		held := value.FieldByIndex(field.Index)
+		optional := strings.Contains(field.Tag.Get("json"), ",omit") || isSettings(value.Type())
+		if !optional || !empty(held) {
+			group.Content = append(group.Content, text(tagName(field)), node(held))
 		}
-		group.Content = append(group.Content, text(tagName(field)), node(value.Field(i)))
 	}
 	return group
 }

@@ -35,11 +35,20 @@ func fieldsOf(t reflect.Type) map[string]int {
 		return table.(map[string]int)
 	}
 	fields := map[string]int{}
-	for i := range t.NumField() {
-		fields[tagName(t.Field(i))] = i
+	for _, field := range membersOf(t) {
+		fields[tagName(field)] = field.Index[0]
 	}
 	fieldTables.Store(t, fields)
 	return fields
+}
+
+func isSettings(t reflect.Type) bool { return t == reflect.TypeFor[power.ImportSettings]() }
+
+// membersOf are the fields of a type. Import settings have those of a series that are settings, and need none.
+func membersOf(t reflect.Type) []reflect.StructField {
+	return slices.DeleteFunc(slices.Collect(t.Fields()), func(f reflect.StructField) bool {
+		return isSettings(t) && !power.IsImportSetting(tagName(f))
+	})
 }
 
 func kindName(kind reflect.Kind) string {
@@ -129,11 +138,11 @@ func isScalar(t reflect.Type) bool {
 
 func suggestion(wrong string, t reflect.Type) string {
 	best, distance := "", len(wrong)/2+1
-	names := make([]string, t.NumField())
-	for i := range t.NumField() {
-		names[i] = tagName(t.Field(i))
-		if d := suggest.Distance(wrong, names[i]); d < distance {
-			best, distance = names[i], d
+	var names []string
+	for _, field := range membersOf(t) {
+		names = append(names, tagName(field))
+		if d := suggest.Distance(wrong, tagName(field)); d < distance {
+			best, distance = tagName(field), d
 		}
 	}
 	if best != "" {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -49,9 +50,8 @@ var fates = map[string]fate{
 	"meters[].loss.found_by": kept, "meters[].loss.interval_s": kept, "meters[].loss.factor": byLoss, "meters[].loss.evidence": byLoss,
 	"meters[].aggregation": kept,
 
-	"series[].meter": kept, "series[].time": kept, "series[].value": kept, "series[].quantity": kept, "series[].unit": kept, "series[].timezone": kept,
-	"series[].stamp": kept, "series[].instruments": kept, "series[].where": kept, "series[].time_format": kept, "series[].time_unit": kept, "series[].date_order": kept, "series[].decimal": kept,
-	"series[].counts": kept, "series[].wraps_at": kept, "series[].nodes": kept, "series[].feed_of": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
+	"series[].meter": kept, "series[].nodes": kept, "series[].feed_of": kept,
+	"series[].covers.subsystem": kept, "series[].covers.node_set": kept, // as import settings are
 	"series[].file": emptied, "series[].continued": emptied, "series[].origin": emptied,
 
 	"explained[].rule": emptied, "explained[].reason": emptied,
@@ -82,13 +82,11 @@ func StartFrom(earlier *power.Entry, edition string, asks methodology.Edition) (
 	fields := Fields(earlier)
 	left := maps.Clone(fields)
 	maps.DeleteFunc(left, func(path, _ string) bool {
-		switch fates[itemNumber.ReplaceAllString(path, "[]")] {
-		case kept:
-			return false
-		case byLoss:
+		of := itemNumber.ReplaceAllString(path, "[]")
+		if fates[of] == byLoss {
 			return fields[ofLoss.FindString(path)+"found_by"] == "simultaneous"
 		}
-		return true
+		return fates[of] != kept && !power.IsImportSetting(strings.TrimPrefix(of, "series[]."))
 	})
 	left["edition"], left["methodology"] = edition, string(asks)
 	return FromFields(left)

@@ -1,7 +1,6 @@
 package power
 
 import (
-	"cmp"
 	"time"
 )
 
@@ -186,43 +185,6 @@ const (
 	Equivalent Location = "equivalent" // C
 	Downstream Location = "downstream"
 )
-
-// Series ties a column of a file to what it measures.
-type Series struct {
-	File        string              `json:"file"`
-	Continued   []string            `json:"continued,omitempty" doc:"Further files, in order of time, that continue the readings of the first"`
-	Meter       string              `json:"meter"`
-	Time        string              `json:"time,omitempty" doc:"Column of the time; if not stated, the one that the log names or that is detected"`
-	Value       string              `json:"value,omitempty" doc:"Column of the readings; with * every matching column, each an instrument"`
-	Quantity    Quantity            `json:"quantity" doc:"power, or energy as a running total"`
-	Unit        Unit                `json:"unit"`
-	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times, if neither the times nor run.timezone state it"`
-	Stamp       string              `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
-	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the instruments of a long table"`
-	Where       map[string][]string `json:"where,omitempty" doc:"Rows to read, by column"`
-	Origin      Time                `json:"origin,omitzero" doc:"Time at which the file's times are zero, if they count from a start; the day of its first reading, if its times have no date"`
-	TimeFormat  string              `json:"time_format,omitempty" doc:"Form of the file's times in the letters of strftime, such as %d.%m.%Y %H:%M:%S, if they are not read by themselves"`
-	TimeUnit    string              `json:"time_unit,omitempty" doc:"Unit of times that are numbers: s, ms, us, ns, ps, min or h; spreadsheet-days for days since 1899-12-30. If not stated, the log's"`
-	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first, if dates such as 03/04/2026 or 26/06/03 are ambiguous"`
-	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, if numbers such as 1,234 are ambiguous"`
-	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy of an interval. stamp states what the time marks of the interval: the end, if not stated"`
-	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Value at which an energy total wraps to zero, in the unit of the series"`
-	Nodes       int                 `json:"nodes,omitempty" doc:"How many nodes or units each instrument of the series sees, if instruments differ in it"`
-	FeedOf      string              `json:"feed_of,omitempty" doc:"Rack or node that the series feeds, if it has more than one feed: feeds of one are added before nodes are compared"`
-	Covers      Covers              `json:"covers"`
-}
-
-// Files lists the files of the series in the order of time.
-func (s Series) Files() []string { return append([]string{s.File}, s.Continued...) }
-
-// ZoneOf names the zone of times that the files of a series write without one: its own, else the run's.
-func (e *Entry) ZoneOf(s *Series) string { return cmp.Or(s.Timezone, e.Run.Timezone) }
-
-// Covers says which part of the machine a series measures.
-type Covers struct {
-	Subsystem string `json:"subsystem"`
-	NodeSet   string `json:"node_set,omitempty"`
-}
 
 // Unused are instruments of a log that are left out on purpose, such as the racks of another machine.
 type Unused struct {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -76,8 +75,6 @@ func series(e *power.Entry, path string) *power.Series {
 	return &power.Series{}
 }
 
-var settingsFields = []string{"time", "value", "quantity", "unit", "timezone", "stamp", "instruments", "where", "time_format", "time_unit", "date_order", "decimal", "counts"}
-
 func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
 	var all []Proposal
 	for i := range doc.Entry.Series {
@@ -105,14 +102,14 @@ func of(doc *bundle.Document, problems power.InputErrors, scratch canonical.Scra
 func isOf(p *power.InputError, s *power.Series, i int) bool {
 	field, ofSeries := strings.CutPrefix(p.Field, fmt.Sprintf("series[%d].", i))
 	if ofSeries {
-		return slices.Contains(settingsFields, field)
+		return power.IsImportSetting(field)
 	}
 	return p.File == s.File
 }
 
 // ofSeries asks the log of one series. A log that cannot be understood proposes nothing: what is wrong was said before.
 func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
-	stated := tracefile.ImportSettingsOf(s)
+	stated := s.ImportSettings()
 	given, refused := withoutRefused(stated, s, problems)
 	zone, _ := document.Zone(doc.Entry.ZoneOf(s)) // checked with the document
 	opened, err := doc.Folder.Open(s.File)
@@ -137,7 +134,8 @@ func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.Input
 	}
 	likeliest := understood.Series[0]
 	var all []Proposal
-	for _, field := range settingsFields {
+	for _, setting := range power.Settings() {
+		field := setting.Field()
 		p, ok := proposal(field, given, likeliest)
 		p.Path, p.Log, p.Stated = fmt.Sprintf("series[%d].%s", i, field), s.File, refused[field]
 		there := p.Stated != "" && slices.ContainsFunc(understood.Columns, func(c tracefile.Column) bool { return c.Name == p.Stated })
@@ -157,7 +155,7 @@ func (f Proposal) helps(p *power.InputError) bool {
 			return true
 		}
 	}
-	return p.File == f.Log && !slices.Contains(settingsFields, p.Field) && slices.Contains(ofRows, f.Field)
+	return p.File == f.Log && !power.IsImportSetting(p.Field) && slices.Contains(ofRows, f.Field)
 }
 
 // beside are the settings that a setting is proposed with; ofRows are those that say how rows are read.
@@ -186,7 +184,7 @@ func withoutRefused(stated tracefile.ImportSettings, s *power.Series, problems p
 // proposal is what a log shows of a field that nobody stated; ok is false where it shows nothing, or nobody has to say.
 func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.Proposal) (p Proposal, ok bool) {
 	at := slices.IndexFunc(likeliest.Reasons, func(r tracefile.Reason) bool { return r.Field == field })
-	shown, before := tracefile.ImportSettingsOf(&likeliest.Series), isolated(field, given)
+	shown, before := likeliest.Series.ImportSettings(), isolated(field, given)
 	if before != "" || at < 0 {
 		return p, false
 	}
@@ -200,10 +198,9 @@ func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.
 }
 
 func alone(field string, all tracefile.ImportSettings) (one tracefile.ImportSettings) {
-	from, to := reflect.ValueOf(all), reflect.ValueOf(&one).Elem()
-	for i := range from.NumField() {
-		if name, _, _ := strings.Cut(from.Type().Field(i).Tag.Get("json"), ","); name == field {
-			to.Field(i).Set(from.Field(i))
+	for _, s := range power.Settings() {
+		if s.Field() == field {
+			s.In(&one).Set(s.In(&all))
 		}
 	}
 	return one

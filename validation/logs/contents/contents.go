@@ -46,7 +46,6 @@ type Survey struct {
 // Settings is what a person says of a log.
 type Settings struct {
 	tracefile.ImportSettings
-	Origin power.Time     // when the clock of the log stood at zero
 	Zone   *time.Location // of Reading.Timezone; nil where none is named
 	Choice Choice         // of what the log could be read as; the likeliest where it is none of that
 }

@@ -142,7 +142,7 @@ type correction struct {
 
 // corrections are what the right series says, a field each.
 func corrections(right *power.Series) []correction {
-	is := tracefile.ImportSettingsOf(right)
+	is := right.ImportSettings()
 	return []correction{
 		{"value", is.Value != "", func(told *contents.Settings) { told.Value, told.Choice.Value = is.Value, is.Value }},
 		{"where", len(is.Where) > 0, func(told *contents.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},

@@ -84,7 +84,8 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 // Times that count from an origin begin at that instant, whichever day it is.
 func TestNoDayIsSaidOfTimesThatCount(t *testing.T) {
 	const log = "seconds,power_w\n0.5,100\n1.5,101\n2.5,99\n"
-	told := contents.Settings{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
+	var told contents.Settings
+	told.Origin.Time = time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))
 	s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)

@@ -113,7 +113,7 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			power.Series{Value: "instantaneous"}, table.Certain, table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := understandFiles(t, table.ImportSettings{}, c.files...)
+			u, err := understandFiles(t, ImportSettings{}, c.files...)
 			if err != nil || len(u.Series) == 0 {
 				t.Fatal(u, err)
 			}

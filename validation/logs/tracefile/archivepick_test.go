@@ -13,7 +13,7 @@ import (
 )
 
 // understandFiles looks at a zip archive of files.
-func understandFiles(t *testing.T, given table.ImportSettings, files ...file) (*infer.Understanding, error) {
+func understandFiles(t *testing.T, given ImportSettings, files ...file) (*infer.Understanding, error) {
 	t.Helper()
 	content := zipOf(t, files...)
 	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, given, nil, canonical.Memory)
@@ -43,7 +43,7 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := understandFiles(t, table.ImportSettings{}, c.files...)
+			u, err := understandFiles(t, ImportSettings{}, c.files...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,17 +66,17 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 func TestLogsOfAnArchiveAreNotLost(t *testing.T) {
 	log := powerLog
 	notes := file{"notes.csv", []byte("day,what\n1,2\n3,4\n")}
-	u, err := understandFiles(t, table.ImportSettings{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"), log("b.csv"), notes)
+	u, err := understandFiles(t, ImportSettings{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"), log("b.csv"), notes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r, _ := reasonOf(u.Series[0], "where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Confidence == table.Likely {
 		t.Errorf("reads %v, %+v", u.Series[0].Series.Where, r)
 	}
-	if _, err = understandFiles(t, table.ImportSettings{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
+	if _, err = understandFiles(t, ImportSettings{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
 		t.Error("a node whose log is damaged is left out in silence")
 	}
-	if _, err = understandFiles(t, table.ImportSettings{}, notes, file{"other.csv", []byte("a,b,c\n1,2,3\n")}); err == nil {
+	if _, err = understandFiles(t, ImportSettings{}, notes, file{"other.csv", []byte("a,b,c\n1,2,3\n")}); err == nil {
 		t.Error("two tables that nothing tells to be of power are read")
 	}
 	var series power.Series

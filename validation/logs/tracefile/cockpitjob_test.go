@@ -5,7 +5,6 @@ import (
 	"testing/fstest"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -32,7 +31,7 @@ func TestAJobStartsAsTheFileBesideItSays(t *testing.T) {
 			if got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
-			u, err := Understand(Input{Name: "job", Folder: folder}, table.ImportSettings{}, nil, canonical.Memory)
+			u, err := Understand(Input{Name: "job", Folder: folder}, ImportSettings{}, nil, canonical.Memory)
 			if c.name == "a start" && (err != nil || u.Format != "job archive of ClusterCockpit") {
 				t.Errorf("the folder is not understood: %v", err)
 			}

@@ -28,7 +28,7 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 			log := tableOf("time,power", 30, func(i int) string {
 				return fmt.Sprintf("%s %s,%d", c.date, time.Unix(int64(i), 0).UTC().Format(time.TimeOnly), 500+i%7)
 			})
-			u := understand(t, log, table.ImportSettings{DateOrder: c.told})
+			u := understand(t, log, ImportSettings{DateOrder: c.told})
 			of, _ := reasonOf(u.Series[0], "time")
 			interval, _ := reasonOf(u.Series[0], "interval")
 			if of.Confidence != c.sure || !strings.Contains(of.Why, c.why) || interval.Confidence != c.sure {
@@ -42,7 +42,7 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
 	for given, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
-		if _, asked := reasonOf(understand(t, log, table.ImportSettings{DateOrder: given}).Series[0], "decimal"); asked != want {
+		if _, asked := reasonOf(understand(t, log, ImportSettings{DateOrder: given}).Series[0], "decimal"); asked != want {
 			t.Errorf("told %q, decimals are asked for: %v", given, asked)
 		}
 	}
@@ -58,7 +58,7 @@ func TestARepeatedHeaderIsNoError(t *testing.T) {
 		}
 		rows += fmt.Sprintf(" 20260603   10:00:%02d      0   %d\n", i, 300+i%7)
 	}
-	u := understand(t, rows, table.ImportSettings{})
+	u := understand(t, rows, ImportSettings{})
 	of, _ := reasonOf(u.Series[0], "time")
 	_, line := reasonOf(u.Series[0], "line")
 	if u.Rows != 30 || of.Value != "Time" || of.Confidence != table.Likely || line || u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != infer.OtherRole {

@@ -7,7 +7,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/infer"
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -51,7 +50,7 @@ func TestFlux(t *testing.T) {
 			}
 		})
 	}
-	u := understand(t, fluxAnnotations+fluxNames+first+second, table.ImportSettings{})
+	u := understand(t, fluxAnnotations+fluxNames+first+second, ImportSettings{})
 	if s := u.Series[0].Series; s.Value != "_value" || s.Time != "" || u.Columns[5].Role != infer.TimeRole || u.Columns[2].Role != infer.OtherRole {
 		t.Errorf("%+v", u)
 	}

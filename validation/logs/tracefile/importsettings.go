@@ -25,7 +25,7 @@ type (
 	// Confidence says how a value was found: Certain, Likely or Guess; Open if a person has to choose it.
 	Confidence = table.Confidence
 	// ImportSettings are the settings by which a log is read. They take precedence over what is detected.
-	ImportSettings = table.ImportSettings
+	ImportSettings = power.ImportSettings
 	// Preset is a set of import settings, saved for logs of the same format and columns.
 	Preset = infer.Preset
 	// Hashed is a file that is hashed while it is read.
@@ -47,9 +47,6 @@ const (
 
 // ErrManyMembers says that an archive holds more than is read.
 var ErrManyMembers = input.ErrManyMembers
-
-// ImportSettingsOf returns the import settings of a series.
-func ImportSettingsOf(s *power.Series) ImportSettings { return table.ImportSettingsOf(s) }
 
 // NewPreset returns the import settings of a series of a log, under a name.
 func NewPreset(name string, u *Understanding, s *power.Series) Preset {

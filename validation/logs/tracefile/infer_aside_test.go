@@ -36,7 +36,7 @@ func TestWhatIsNoReading(t *testing.T) {
 			[]string{"usage"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
+			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), ImportSettings{})
 			var got []string
 			for _, p := range u.Series {
 				got = append(got, p.Series.Value)
@@ -76,7 +76,7 @@ func TestWhatTellsInstruments(t *testing.T) {
 		"rounds that lack one":   {"time,socket,power (W)", 11, func(i int) string { return fmt.Sprintf("%s,%d,%d", inTurn(i), i%4, 70+noise[i%10]) }, nil, "come in rounds of 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := understand(t, tableOf(c.header, c.rows, c.cells), table.ImportSettings{}).Series[0]
+			p := understand(t, tableOf(c.header, c.rows, c.cells), ImportSettings{}).Series[0]
 			r, _ := reasonOf(p, "instruments")
 			if !slices.Equal(p.Series.Instruments, c.want) || c.asks == "" && r.Confidence == table.Open || !strings.Contains(r.Why, c.asks) {
 				t.Errorf("%q, %+v", p.Series.Instruments, r)
@@ -96,7 +96,7 @@ func TestMillisecondsAreNoInstruments(t *testing.T) {
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if first := understand(t, text, table.ImportSettings{}).Series[0]; len(first.Series.Instruments) > 0 {
+			if first := understand(t, text, ImportSettings{}).Series[0]; len(first.Series.Instruments) > 0 {
 				t.Errorf("told apart by %v", first.Series.Instruments)
 			}
 		})

@@ -14,28 +14,28 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string
 		cells  func(i int) string
-		told   table.ImportSettings
+		told   ImportSettings
 		stamp  string
 		sure   table.Confidence
 	}{
-		"energy":               {"energy (Wh),Start,End", both, table.ImportSettings{}, "begin", table.Likely},
-		"power":                {"power (W),Start,End", both, table.ImportSettings{}, "begin", table.Likely},
-		"the end for the time": {"energy (Wh),Start,End", both, table.ImportSettings{Time: "End"}, "end", table.Likely},
-		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, table.ImportSettings{}, "begin", table.Likely},
-		"told":                 {"energy (Wh),Start,End", both, table.ImportSettings{Stamp: "middle"}, "middle", table.Certain},
+		"energy":               {"energy (Wh),Start,End", both, ImportSettings{}, "begin", table.Likely},
+		"power":                {"power (W),Start,End", both, ImportSettings{}, "begin", table.Likely},
+		"the end for the time": {"energy (Wh),Start,End", both, ImportSettings{Time: "End"}, "end", table.Likely},
+		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, ImportSettings{}, "begin", table.Likely},
+		"told":                 {"energy (Wh),Start,End", both, ImportSettings{Stamp: "middle"}, "middle", table.Certain},
 		"gaps between": {"power (W),Start,End", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
-		}, table.ImportSettings{}, "begin", table.Likely},
+		}, ImportSettings{}, "begin", table.Likely},
 		"gaps before the end for the time": {"power (W),Start,End", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
-		}, table.ImportSettings{Time: "End"}, "end", table.Likely},
+		}, ImportSettings{Time: "End"}, "end", table.Likely},
 		"times that seldom meet": {"power (W),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i-i/4), stampOf(2*i-i/4+1))
-		}, table.ImportSettings{}, "", table.Open},
+		}, ImportSettings{}, "", table.Open},
 		"times that do not meet": {"energy (Wh),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i), stampOf(2*i+1))
-		}, table.ImportSettings{}, "", table.Open},
-		"a total": {"energy (Wh),Start,End", func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) }, table.ImportSettings{}, "", ""},
+		}, ImportSettings{}, "", table.Open},
+		"a total": {"energy (Wh),Start,End", func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) }, ImportSettings{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := understand(t, tableOf(c.header, 20, c.cells), c.told).Series[0]

@@ -32,7 +32,7 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 			for i := range 30 {
 				log.WriteString(c.line(i) + "\n")
 			}
-			u := understand(t, log.String(), table.ImportSettings{})
+			u := understand(t, log.String(), ImportSettings{})
 			if c.value == "" {
 				if len(u.Series) > 0 {
 					t.Errorf("%+v", u.Series)
@@ -57,18 +57,18 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 	const log = "time,event\n2026-06-03T10:00:00Z,1001\n2026-06-03T10:00:10Z,1002\n2026-06-03T10:00:20Z,1003\n"
 	for name, c := range map[string]struct {
 		log         string
-		told        table.ImportSettings
+		told        ImportSettings
 		unit        power.Unit
 		value, sure table.Confidence // of the column and of the unit
 	}{
-		"nothing told":          {log, table.ImportSettings{}, "", table.Open, table.Open},
-		"the column told":       {log, table.ImportSettings{Value: "event"}, "W", table.Certain, table.Guess},
-		"the unit told":         {log, table.ImportSettings{Unit: "kW"}, "kW", table.Guess, table.Certain},
-		"the quantity told":     {log, table.ImportSettings{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
-		"a unit in the name":    {strings.Replace(log, "event", "event [W]", 1), table.ImportSettings{}, "W", table.Likely, table.Certain},
-		"a column of units":     {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n", "3,W\n").Replace(log), table.ImportSettings{}, "W", table.Guess, table.Certain},
-		"with decimals":         {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log), table.ImportSettings{}, "W", table.Guess, table.Guess},
-		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), table.ImportSettings{}, "W", table.Likely, table.Guess},
+		"nothing told":          {log, ImportSettings{}, "", table.Open, table.Open},
+		"the column told":       {log, ImportSettings{Value: "event"}, "W", table.Certain, table.Guess},
+		"the unit told":         {log, ImportSettings{Unit: "kW"}, "kW", table.Guess, table.Certain},
+		"the quantity told":     {log, ImportSettings{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
+		"a unit in the name":    {strings.Replace(log, "event", "event [W]", 1), ImportSettings{}, "W", table.Likely, table.Certain},
+		"a column of units":     {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n", "3,W\n").Replace(log), ImportSettings{}, "W", table.Guess, table.Certain},
+		"with decimals":         {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log), ImportSettings{}, "W", table.Guess, table.Guess},
+		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), ImportSettings{}, "W", table.Likely, table.Guess},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.log, c.told)
@@ -85,7 +85,7 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			}
 		})
 	}
-	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, table.ImportSettings{}).Series[0].Series, nil, canonical.Memory)
+	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, ImportSettings{}).Series[0].Series, nil, canonical.Memory)
 	if err == nil || !strings.HasPrefix(err.Error(), "log.csv, unit: nothing states the unit of the readings; set unit of the series to one of ") {
 		t.Error(err)
 	}

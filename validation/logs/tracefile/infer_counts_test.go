@@ -33,7 +33,7 @@ func TestWhatEnergyCounts(t *testing.T) {
 		"a total of many rows, each with a duration": {"energy (J),duration", func(i int) string { return fmt.Sprintf("%d,60", 400*i) }, table.CountsTotal, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{Value: "energy (J)"})
+			u := understand(t, tableOf("time,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), ImportSettings{Value: "energy (J)"})
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}

@@ -15,7 +15,7 @@ import (
 type longCase struct {
 	name string
 	text string
-	told table.ImportSettings
+	told ImportSettings
 	want string // value, where, meters, unit and counts of the likeliest
 	sure string // fields that a person has to determine, beside whether a reading is an average and where a timestamp lies
 }
@@ -243,7 +243,7 @@ func briefly(s power.Series) string {
 func TestAUnitThatIsToldAgainstItsName(t *testing.T) {
 	text := tableOf("time,power_w", 20, func(i int) string { return fmt.Sprintf("%s,%d", stampAfter(i*1000), 300+uneven[i%10]) })
 	for unit, want := range map[power.Unit]string{"W": "You said so.", "kW": `You said so, though "power_w" says W.`} {
-		u := understand(t, text, table.ImportSettings{Unit: unit})
+		u := understand(t, text, ImportSettings{Unit: unit})
 		if r, _ := reasonOf(u.Series[0], "unit"); r.Value != string(unit) || r.Why != want {
 			t.Errorf("%s: %+v", unit, r)
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/table"
 )
 
 // The number of a row is no reading, though rows are missing, and though it is reset where one log was appended to another.
@@ -31,7 +30,7 @@ func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, tableOf(c.header, 30, func(i int) string {
 				return fmt.Sprintf("%s,%s,%g", c.number(i), stampOf(i), 141.5+float64(i*7%5))
-			}), table.ImportSettings{})
+			}), ImportSettings{})
 			if len(u.Series) == 0 || u.Series[0].Series.Value != c.value {
 				t.Errorf("%+v", u.Columns)
 			}
@@ -43,7 +42,7 @@ func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 func TestNumbersOfRowsBesideAHeaderThatComesAgain(t *testing.T) {
 	log := tableOf(",time,value", 12, func(i int) string { return fmt.Sprintf("%d,%s,%d.5", i, stampOf(i), 140+i%3) })
 	log += tableOf(",time,value", 12, func(i int) string { return fmt.Sprintf("%d,%s,%d.5", i, stampOf(i+20), 140+i%3) })
-	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, table.ImportSettings{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, ImportSettings{}, nil, canonical.Memory)
 	if err != nil || len(u.Series) != 1 || u.Series[0].Series.Value != "value" {
 		t.Error(err, u)
 	}

@@ -12,7 +12,7 @@ import (
 func TestWhatIsNeitherPowerNorEnergy(t *testing.T) {
 	for name, c := range map[string]struct {
 		header, before, behind string
-		told                   table.ImportSettings
+		told                   ImportSettings
 		proposed               bool
 	}{
 		"elapsed time":               {header: "time,rel_ms"},
@@ -25,7 +25,7 @@ func TestWhatIsNeitherPowerNorEnergy(t *testing.T) {
 		"an entity, of a name":       {header: "entity_id,time,state", before: "sensor.plug,", proposed: true},
 		"a sensor with a number":     {header: "sensor,time,state", before: "node id 7,", proposed: true},
 		"a metric that counts":       {header: "Metric Name,time,Value", before: "A2rocm_smi:::energy_count:device=0,"},
-		"a metric, a person says so": {header: "Metric Name,time,Value", before: "A2rocm_smi:::energy_count:device=0,", told: table.ImportSettings{Unit: "J"}, proposed: true},
+		"a metric, a person says so": {header: "Metric Name,time,Value", before: "A2rocm_smi:::energy_count:device=0,", told: ImportSettings{Unit: "J"}, proposed: true},
 		"a metric with a unit":       {header: "metric,time,Value,unit", before: "temperature,", behind: ",W", proposed: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestWhatIsNeitherPowerNorEnergy(t *testing.T) {
 	}
 	u := understand(t, tableOf("entity_id,time,state", 30, func(i int) string {
 		return fmt.Sprintf("sensor.plug_voltmeter,%s,%d", stampOf(i), 230+i*7%5)
-	}), table.ImportSettings{Value: "state", Unit: "W"})
+	}), ImportSettings{Value: "state", Unit: "W"})
 	if len(u.Series) != 1 || u.Series[0].Series.Quantity != power.Power {
 		t.Errorf("%+v", u.Columns)
 	}
@@ -65,7 +65,7 @@ func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
 		"energy that rises once": {"time,energy_kwh", 2, func(i int) int { return 5000 + 3*i }, "counts", table.Guess, "The numbers rise in 1 step, as a running total does, but these are few."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header, c.rows, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), c.number(i)) }), table.ImportSettings{})
+			u := understand(t, tableOf(c.header, c.rows, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), c.number(i)) }), ImportSettings{})
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
@@ -89,7 +89,7 @@ func TestOnlyTheColumnThatIsNamedIsProposed(t *testing.T) {
 		"nothing":         {"W", "mW", "J"},
 	} {
 		var got []power.Unit
-		for _, p := range understand(t, log, table.ImportSettings{Value: given}).Series {
+		for _, p := range understand(t, log, ImportSettings{Value: given}).Series {
 			got = append(got, p.Series.Unit)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(units) {

@@ -68,7 +68,7 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			u := understand(t, c.text, table.ImportSettings{})
+			u := understand(t, c.text, ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
@@ -107,7 +107,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 			u := understand(t, tableOf("time,"+c.column+",power", 60, func(i int) string {
 				name := names[i%3]
 				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), name, c.draws[name]+uneven[i%10])
-			}), table.ImportSettings{})
+			}), ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
@@ -123,7 +123,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 
 // What a person asks for is not taken back.
 func TestOverlappingCountersThatAPersonAsksFor(t *testing.T) {
-	given := table.ImportSettings{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
+	given := ImportSettings{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
 	u := understand(t, perfOf("cores", "pkg"), given)
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != fmt.Sprint(given.Where) {
 		t.Errorf("got %s", got)
@@ -139,7 +139,7 @@ func TestOverlappingCountersOfAFolder(t *testing.T) {
 			folder[fmt.Sprintf("%d/%s", i, name)] = &fstest.MapFile{Data: fmt.Appendf(nil, "1200 %s 176390000%d123456 us\n", unit, i)}
 		}
 	}
-	u, err := Understand(Input{Name: "folder", Folder: folder}, table.ImportSettings{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "folder", Folder: folder}, ImportSettings{}, nil, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func TestPhasesOfOneSupplyAddUp(t *testing.T) {
 					row += fmt.Sprintf(",%d", 300+20*column+uneven[(i+column)%10])
 				}
 				return row
-			}), table.ImportSettings{})
+			}), ImportSettings{})
 			if len(u.Series) == 0 || briefly(u.Series[0].Series) != want {
 				t.Errorf("got %+v, want %s", u.Series, want)
 			}
@@ -55,7 +55,7 @@ func TestPhasesOfOneSupplyAddUp(t *testing.T) {
 func TestAPhaseThatRunsBackwards(t *testing.T) {
 	u := understand(t, tableOf("time,P L1 [W],P L2 [W],P L3 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,-%d,%d", stampAfter(i*1000), 300+uneven[i%10], 320+uneven[(i+1)%10], 310+uneven[(i+2)%10])
-	}), table.ImportSettings{})
+	}), ImportSettings{})
 	if r, _ := reasonOf(u.Series[0], "value"); r.Confidence != table.Open || !strings.Contains(r.Why, `"P L2 [W]" runs backwards`) {
 		t.Errorf("%+v", r)
 	}
@@ -65,7 +65,7 @@ func TestAPhaseThatRunsBackwards(t *testing.T) {
 func TestColumnsWithTimesBetweenAreNoFamily(t *testing.T) {
 	u := understand(t, tableOf("time,n1 [W],time of n2,n2 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,%s,%d", stampAfter(i*1000), 300+uneven[i%10], stampAfter(i*1000+500), 310+uneven[(i+2)%10])
-	}), table.ImportSettings{})
+	}), ImportSettings{})
 	if r, _ := reasonOf(u.Series[0], "value"); strings.Contains(r.Why, "takes all of them") {
 		t.Errorf("%+v", r)
 	}
@@ -75,7 +75,7 @@ func TestColumnsWithTimesBetweenAreNoFamily(t *testing.T) {
 func TestAPatternIsOneSeries(t *testing.T) {
 	u := understand(t, tableOf("time,n1 [W],n2 [W],n3 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,%d,%d", stampAfter(i*1000), 300+uneven[i%10], 320+uneven[(i+1)%10], 310+uneven[(i+2)%10])
-	}), table.ImportSettings{Value: "n* [W]"})
+	}), ImportSettings{Value: "n* [W]"})
 	if len(u.Series) != 1 || u.Series[0].Series.Value != "n* [W]" {
 		t.Errorf("proposed are %+v", u.Series)
 	}

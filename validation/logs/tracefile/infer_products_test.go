@@ -46,7 +46,7 @@ func TestProducts(t *testing.T) {
 		for i := range 40 {
 			fmt.Fprintf(&log, "%d %s\n", 1776172800+i, c.row(i))
 		}
-		u := understand(t, log.String(), table.ImportSettings{})
+		u := understand(t, log.String(), ImportSettings{})
 		if len(u.Series) == 0 {
 			t.Errorf("%s: nothing is proposed", c.name)
 			continue

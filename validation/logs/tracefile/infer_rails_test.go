@@ -41,7 +41,7 @@ func TestMilliwattsAreTold(t *testing.T) {
 		"watts that a machine may draw": {"power_w", some(23000), "W", table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
+			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), ImportSettings{})
 			for _, p := range u.Series {
 				if r, _ := reasonOf(p, "unit"); p.Series.Unit != c.unit || r.Confidence != c.sure {
 					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, r)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"green500/validation/logs/tracefile/internal/table"
 )
 
 // Columns that are called alike are offered as parts of one machine, unless each has times of its own.
@@ -26,7 +24,7 @@ func TestColumnsWithTimesOfTheirOwnAreNoParts(t *testing.T) {
 		"a clock of another kind":        {"time,power 1,gpu clock,power 2", "%[1]d,500,135%[1]d,501", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), table.ImportSettings{})
+			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), ImportSettings{})
 			why, _ := reasonOf(u.Series[0], "value")
 			if got := strings.Contains(why.Why, "takes all of them"); got != c.offered {
 				t.Errorf("offered: %v, %+v", got, why)

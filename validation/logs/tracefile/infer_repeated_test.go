@@ -39,7 +39,7 @@ func TestOfInstrumentsThatShowTheSameOneIsTaken(t *testing.T) {
 		"none all the time": {tableOf("time,gpu_index,total_power_w", 60, func(i int) string { return fmt.Sprintf("%s,%d,%d", stampAfter(i/2*2000), (i%2+i/2)%3, same(i/2, 0)) }), "map[]", table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			first := understand(t, c.text, table.ImportSettings{Instruments: toldFor[name]}).Series[0]
+			first := understand(t, c.text, ImportSettings{Instruments: toldFor[name]}).Series[0]
 			reason, _ := reasonOf(first, "where")
 			if got := fmt.Sprint(first.Series.Where); got != c.where || reason.Confidence != c.sure || c.sure != "" && !strings.Contains(reason.Why, "show the same") {
 				t.Errorf("got %s, %+v; instruments %v", got, reason, first.Series.Instruments)

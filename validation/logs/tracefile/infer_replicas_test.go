@@ -71,7 +71,7 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, c.log, table.ImportSettings{})
+			u := understand(t, c.log, ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
@@ -101,7 +101,7 @@ func TestReplicasOfManyNamesAreLookedAtOnce(t *testing.T) {
 		return fmt.Sprintf("%s,r%d", stampAfter(i/replicas*1000), name) + strings.Repeat(fmt.Sprintf(",w%d", name), columns) + strings.Repeat(fmt.Sprintf(",%d", 300+uneven[i%10]), columns)
 	})
 	const most = 1_000_000
-	if n := testing.AllocsPerRun(1, func() { understand(t, text, table.ImportSettings{}) }); n > most {
+	if n := testing.AllocsPerRun(1, func() { understand(t, text, ImportSettings{}) }); n > most {
 		t.Errorf("%.0f pieces of memory were asked for", n)
 	}
 }
@@ -121,7 +121,7 @@ func TestReplicasOfPartsAndWholes(t *testing.T) {
 			zones := []string{"package-0", "core-0", "dram-0"}
 			u := understand(t, tableOf("time,instance,zone,"+c.column+",power", 240, func(i int) string {
 				return fmt.Sprintf("%s,n%d,%s,%s,%d", stampAfter(i/12*1000), i/6%2, zones[i%3], c.words[i/3%2], []int{200, 120, 40}[i%3]+uneven[i/12%10])
-			}), table.ImportSettings{})
+			}), ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}

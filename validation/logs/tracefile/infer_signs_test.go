@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
 )
 
@@ -27,7 +26,7 @@ func TestUnitsBehindTheirNumbers(t *testing.T) {
 		for i := range 10 {
 			fmt.Fprintf(&log, c.row+"\n", i, i)
 		}
-		u := understand(t, log.String(), table.ImportSettings{})
+		u := understand(t, log.String(), ImportSettings{})
 		if len(u.Series) != 1+c.also || u.Series[0].Series.Value != c.value || u.Series[0].Series.Unit != c.unit {
 			t.Errorf("%s: %d series, the first %+v", name, len(u.Series), u.Series[0].Series)
 		}

@@ -51,7 +51,7 @@ func TestUnitsBySize(t *testing.T) {
 			map[string]power.Unit{"BOARD_ENERGY": "J", "BOARD_POWER": "W"}, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("TIME,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
+			u := understand(t, tableOf("TIME,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), ImportSettings{})
 			if len(u.Series) != len(c.units) {
 				t.Errorf("%+v", u.Columns)
 			}

@@ -13,7 +13,7 @@ import (
 
 // Times of day without a zone leave the zone and the day open, in whole sentences.
 func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
-	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", table.ImportSettings{})
+	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", ImportSettings{})
 	for field, want := range map[string]infer.Reason{
 		"time":     {Field: "time", Value: "time", Confidence: table.Likely, Why: "Its name says so, and it goes forward in all 3 rows."},
 		"timezone": {Field: "timezone", Value: "", Confidence: table.Open, Why: "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
@@ -34,7 +34,7 @@ func TestWhatIsAskedOfWordsForZones(t *testing.T) {
 		"06-13-2026 10:00:00 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4945mW/4945mW\n06-13-2026 10:00:01 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4955mW/4950mW\n": "The times have no zone. ",
 		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n": "The times have no zone. ",
 	} {
-		reason, _ := reasonOf(understand(t, text, table.ImportSettings{}).Series[0], "timezone")
+		reason, _ := reasonOf(understand(t, text, ImportSettings{}).Series[0], "timezone")
 		if reason.Confidence != table.Open || !strings.HasPrefix(reason.Why, want) {
 			t.Errorf("%q: got %+v, want %q", text, reason, want)
 		}
@@ -61,7 +61,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 		{"no start of a job", cockpitOf("node:e1"), nil, "", table.Open},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			given := table.ImportSettings{}
+			given := ImportSettings{}
 			if c.zone != nil {
 				given.Timezone = c.zone.String()
 			}
@@ -91,7 +91,7 @@ func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 		"words in place of all the times": {"time,power\nbegin,500\nmiddle,502\nend,501\n", table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, c.text, table.ImportSettings{})
+			u := understand(t, c.text, ImportSettings{})
 			if clock, _ := reasonOf(u.Series[0], "time"); clock.Confidence != c.time {
 				t.Errorf("time %+v", clock)
 			}
@@ -115,7 +115,7 @@ func TestSecondsAreTakenForGranted(t *testing.T) {
 		"decimals":                       {"time", func(i int) string { return strconv.Itoa(83+174*i) + ".5" }, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), table.ImportSettings{})
+			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), ImportSettings{})
 			if clock, _ := reasonOf(u.Series[0], "time"); clock.Confidence != c.sure {
 				t.Errorf("time %+v", clock)
 			}

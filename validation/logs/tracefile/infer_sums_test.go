@@ -212,7 +212,7 @@ func partsCases() []partsCase {
 func TestSumsAmongRowsAreCountedOnce(t *testing.T) {
 	for _, c := range partsCases() {
 		t.Run(c.name, func(t *testing.T) {
-			u := understand(t, c.text(), table.ImportSettings{})
+			u := understand(t, c.text(), ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatalf("no series; columns %+v", u.Columns)
 			}
@@ -235,7 +235,7 @@ func brieflyOf(s power.Series) string {
 // If a person names the meters or the rows, these are taken.
 func TestSumsThatAPersonAsksFor(t *testing.T) {
 	text := partsCase{columns: "phase,watts", rows: []string{"L1 = a", "L2 = b", "Total = ab"}, made: parted}.text()
-	for want, given := range map[string]table.ImportSettings{
+	for want, given := range map[string]ImportSettings{
 		"watts by phase in W":                              {Instruments: []string{"phase"}},
 		"watts where phase is L1, L2, Total by phase in W": {Where: map[string][]string{"phase": {"L1", "L2", "Total"}}},
 	} {
@@ -259,7 +259,7 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 		}
 		series = append(series, fmt.Sprintf(`{"metric":{"__name__":"pdu_power_watts","instance":"pdu1","phase":%q},"values":[%s]}`, label, strings.Join(values, ",")))
 	}
-	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, table.ImportSettings{})
+	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, ImportSettings{})
 	reason, _ := reasonOf(u.Series[0], "where")
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Confidence != table.Likely {
 		t.Errorf("got %s, %+v", got, reason)
@@ -276,7 +276,7 @@ func BenchmarkSums(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				understand(b, text, table.ImportSettings{})
+				understand(b, text, ImportSettings{})
 			}
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
 )
 
@@ -23,18 +22,18 @@ func TestSymbolsOfAnalysers(t *testing.T) {
 				cells += fmt.Sprintf(",%d.5", 230-40*at+i%7)
 			}
 			return cells
-		}), table.ImportSettings{})
+		}), ImportSettings{})
 		if len(u.Series) == 0 || u.Series[0].Series.Value != want || u.Series[0].Series.Quantity != power.Power {
 			t.Errorf("%s: %+v", header, u.Series)
 		}
 	}
 	u := understand(t, tableOf("time,URMS,IRMS,P,S,WH", 30, func(i int) string {
 		return fmt.Sprintf("%s,230.1,1.9%d,44%d.5,46%d.5,%d", stampOf(i), i%5, i%9, i%8, i)
-	}), table.ImportSettings{})
+	}), ImportSettings{})
 	if len(u.Series) != 2 || u.Series[0].Series.Value != "WH" || u.Series[1].Series.Value != "P" {
 		t.Errorf("energy beside: %+v", u.Series)
 	}
-	u = understand(t, tableOf("time,P,T", 30, func(i int) string { return fmt.Sprintf("%s,10%d.3,2%d.5", stampOf(i), i%7, i%5) }), table.ImportSettings{})
+	u = understand(t, tableOf("time,P,T", 30, func(i int) string { return fmt.Sprintf("%s,10%d.3,2%d.5", stampOf(i), i%7, i%5) }), ImportSettings{})
 	if len(u.Series) != 2 {
 		t.Errorf("pressure and temperature: %+v", u.Series)
 	}

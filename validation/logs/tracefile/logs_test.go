@@ -138,7 +138,7 @@ func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 	if err != nil {
 		return ""
 	}
-	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, table.ImportSettings{Time: c.series.Time, Value: c.series.Value, Where: c.series.Where}, c.zone, nil)
+	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, ImportSettings{Time: c.series.Time, Value: c.series.Value, Where: c.series.Where}, c.zone, nil)
 	if err != nil || len(u.Series) == 0 {
 		return ""
 	}

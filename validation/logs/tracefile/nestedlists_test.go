@@ -27,7 +27,7 @@ func TestUnitsOfFields(t *testing.T) {
 		`{"fields":[{"name":"other","unit":"kW"}],"readings":` + records("power") + `}`:                                                             "",
 		`{"fields":[{"name":"power","unit":"kW"},{"name":"power","unit":"W"}],"readings":` + records("power") + `}`:                                 "",
 	} {
-		u := understand(t, text, table.ImportSettings{})
+		u := understand(t, text, ImportSettings{})
 		unit, _ := reasonOf(u.Series[0], "unit")
 		if got := u.Series[0].Series.Unit; want != "" && got != want || want == "" && unit.Confidence == table.Certain {
 			t.Errorf("%.80s: %s (%s), want %s", text, u.Series[0].Series.Unit, unit.Confidence, want)
@@ -57,7 +57,7 @@ func TestNestedLists(t *testing.T) {
 		{"in a list", `[{"name":"a","max_power":500,"data":{"points":` + readings(20, 5) + `},"unit":"kW"}]`, nil, "kW", 20, 1},
 		{"longer than a record", `{"unit":"kW","series":[{"name":"a","readings":` + readings(long, 5) + `},{"name":"b","max":NaN,"readings":` + readings(long, 7) + `}]}`, nil, "kW", 2 * long, 2},
 	} {
-		u := understand(t, c.text, table.ImportSettings{})
+		u := understand(t, c.text, ImportSettings{})
 		first := u.Series[0].Series
 		if !slices.Equal(first.Instruments, c.instruments) || first.Unit != c.unit || first.Value != "draw" || first.Time != "t" && first.Time != "" || u.Whole && u.Rows != c.rows || len(u.Series) != 1 {
 			t.Errorf("%s: %d rows, %d series, %+v", c.name, u.Rows, len(u.Series), first)
@@ -100,7 +100,7 @@ func TestDaysAndTheirParts(t *testing.T) {
 			at := 86_380 + i
 			return c.row(46126+at/86_400, float64(at%86_400)/86_400, 200+uneven[i%10])
 		})
-		u := understand(t, log, table.ImportSettings{})
+		u := understand(t, log, ImportSettings{})
 		why, _ := reasonOf(u.Series[0], "time")
 		if strings.Contains(why.Why, "days since 1899-12-30") != (c.first != "") {
 			t.Errorf("%s: %s", c.name, why.Why)

@@ -68,7 +68,7 @@ func TestLack(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.log), Size: int64(len(c.log))}, table.ImportSettings{}, nil, canonical.Memory)
+			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.log), Size: int64(len(c.log))}, ImportSettings{}, nil, canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestLack(t *testing.T) {
 // A unit is not guessed for volts and amperes.
 func TestElectrical(t *testing.T) {
 	const log = "time,voltage,ampere\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n"
-	u, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.ImportSettings{Value: "ampere"}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, ImportSettings{Value: "ampere"}, nil, canonical.Memory)
 	if err != nil || len(u.Series) != 1 {
 		t.Fatal(err, u)
 	}

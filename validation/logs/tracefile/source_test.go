@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/table"
 )
 
 // Of files of laboratory programs that are no text it is said what they are, rather than of what there would be none in a text.
@@ -17,7 +16,7 @@ func TestFilesThatAreNoText(t *testing.T) {
 		"SQLite":  {"SQLite format 3\x00\x10\x00", "run: is a database of SQLite; export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\"."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := Understand(Input{Name: "run", At: strings.NewReader(c.log), Size: int64(len(c.log))}, table.ImportSettings{}, nil, canonical.Memory)
+			_, err := Understand(Input{Name: "run", At: strings.NewReader(c.log), Size: int64(len(c.log))}, ImportSettings{}, nil, canonical.Memory)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got %v, want %s", err, c.want)
 			}

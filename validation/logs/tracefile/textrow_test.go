@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
 )
 
@@ -45,7 +44,7 @@ func TestLinesBetweenReadings(t *testing.T) {
 
 // TestACountOfPowerIsNoIndex: numbers that rise by one are readings where their name says so.
 func TestACountOfPowerIsNoIndex(t *testing.T) {
-	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), table.ImportSettings{})
+	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), ImportSettings{})
 	if len(u.Series) != 1 || u.Series[0].Series.Value != "Energy" {
 		t.Errorf("%+v", u.Columns)
 	}

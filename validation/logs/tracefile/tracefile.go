@@ -102,7 +102,7 @@ func finish(name string, selections []*table.Selection, scratch canonical.Scratc
 // Understand looks at the first rows of a log and says what it is. given is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. An error in the log is a *power.InputError.
-func Understand(in Input, given table.ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
+func Understand(in Input, given ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
 	opened, err := in.open([]*power.Series{{Where: given.Where}}, true, scratch)
 	if err != nil {
 		return nil, err

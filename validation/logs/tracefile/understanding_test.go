@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-func understand(t testing.TB, text string, given table.ImportSettings) *infer.Understanding {
+func understand(t testing.TB, text string, given ImportSettings) *infer.Understanding {
 	t.Helper()
 	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, given, nil, canonical.Memory)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		text string
-		told table.ImportSettings
+		told ImportSettings
 		want power.Series // of the likeliest
 		sure map[string]table.Confidence
 	}{
@@ -163,7 +163,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 			text: tableOf("time,a,b", 30, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d", strings.TrimSuffix(stampOf(i), "Z"), 400+noise[i%10], 4)
 			}),
-			told: table.ImportSettings{Value: "b", Unit: "kW", Stamp: "end"},
+			told: ImportSettings{Value: "b", Unit: "kW", Stamp: "end"},
 			want: power.Series{Value: "b", Quantity: power.Power, Unit: "kW", Stamp: "end"},
 			sure: map[string]table.Confidence{"value": table.Certain, "unit": table.Certain, "stamp": table.Certain, "timezone": table.Open},
 		},
@@ -187,7 +187,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 }
 
 func TestLogWithoutReadings(t *testing.T) {
-	u := understand(t, "time,state\n2026-06-01T10:00:00Z,on\n2026-06-01T10:00:01Z,off\n", table.ImportSettings{})
+	u := understand(t, "time,state\n2026-06-01T10:00:00Z,on\n2026-06-01T10:00:01Z,off\n", ImportSettings{})
 	if len(u.Series) != 0 || u.Columns[1].Role != infer.OtherRole {
 		t.Errorf("%+v", u)
 	}
@@ -201,7 +201,7 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add([]byte("i,metric,value\n0,power_watt,1e300\n1,energy_j,-5\n"))
 	f.Add([]byte("time,a,a\n0,NaN,\n,,\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, table.ImportSettings{}, nil, canonical.Memory)
+		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, ImportSettings{}, nil, canonical.Memory)
 		var inputErr *power.InputError
 		if err != nil {
 			if !errors.As(err, &inputErr) {
@@ -223,21 +223,21 @@ func FuzzUnderstand(f *testing.F) {
 
 func TestPreset(t *testing.T) {
 	text := "Zeit,Leistung\n2026-06-01T10:00:00,1\n2026-06-01T10:00:01,2\n"
-	u := understand(t, text, table.ImportSettings{Timezone: "Europe/Berlin", Unit: "kW"})
+	u := understand(t, text, ImportSettings{Timezone: "Europe/Berlin", Unit: "kW"})
 	preset := infer.NewPreset("hall 3", u, &u.Series[0].Series)
 	if !preset.Fits(u) || preset.Check() != nil {
 		t.Errorf("%+v does not fit its own log: %v", preset, preset.Check())
 	}
-	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), table.ImportSettings{}); preset.Fits(other) {
+	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), ImportSettings{}); preset.Fits(other) {
 		t.Error("it fits a log with other columns")
 	}
 	s := power.Series{File: "next.csv", Meter: "pdu", Unit: "W", Stamp: "end"}
-	preset.Apply(&s)
+	preset.Series.Apply(&s)
 	want := power.Series{File: "next.csv", Meter: "pdu", Value: "Leistung", Quantity: power.Power, Unit: "kW", Timezone: "Europe/Berlin", Stamp: "end"}
 	if fmt.Sprint(s) != fmt.Sprint(want) {
 		t.Errorf("got %+v", s)
 	}
-	over := preset.Series.Over(table.ImportSettings{Stamp: "begin", Unit: "kWh"})
+	over := preset.Series.Over(ImportSettings{Stamp: "begin", Unit: "kWh"})
 	if over.Stamp != "begin" || over.Quantity != power.Energy || over.Timezone != "Europe/Berlin" {
 		t.Errorf("got %+v", over)
 	}

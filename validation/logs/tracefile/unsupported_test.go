@@ -6,7 +6,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/linelog"
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
 )
 
@@ -87,7 +86,7 @@ func TestNoStrangers(t *testing.T) {
 		"scrapes under their times":              "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.ImportSettings{}, nil, canonical.Memory); err != nil {
+			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, ImportSettings{}, nil, canonical.Memory); err != nil {
 				t.Error(err)
 			}
 		})

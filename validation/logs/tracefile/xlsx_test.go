@@ -10,7 +10,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/input"
-	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -108,7 +107,7 @@ func FuzzSheet(f *testing.F) {
 		fuzzSeries(t, input.IsXLSX, bookOf(t, from1904, "A:"+rows, "B:Time|Power (W)\n=46174.5@1|=1\n"), "", "")
 		book := bookOf(t, from1904, "A:"+rows)
 		fuzzSeries(t, input.IsXLSX, book, "*", "")
-		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, table.ImportSettings{}, nil, canonical.Memory)
+		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, ImportSettings{}, nil, canonical.Memory)
 		if err != nil {
 			tracetest.DemandInput(t, err)
 		}

@@ -213,7 +213,7 @@ func TestWorkbooksWithoutEnd(t *testing.T) {
 // A column that is shown comes before one that is not.
 func TestHiddenColumns(t *testing.T) {
 	book := bookOf(t, false, "L:!2\nTime|Power raw (W)|Power (W)\n"+rowsAt("=65|=1200", "=70|=1210"))
-	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, table.ImportSettings{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, ImportSettings{}, nil, canonical.Memory)
 	if err != nil || len(u.Series) != 2 || u.Series[0].Series.Value != "Power (W)" {
 		t.Errorf("%v, %+v", err, u)
 	}
@@ -222,7 +222,7 @@ func TestHiddenColumns(t *testing.T) {
 // Of sheets that differ one of power is proposed, and the others are named.
 func TestSheetsThatDiffer(t *testing.T) {
 	book := bookOf(t, false, "Climate:Time|Temperature\n"+rowsAt("=20"), "Meter:Time|Power (W)\n"+rowsAt("=1"))
-	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, table.ImportSettings{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, ImportSettings{}, nil, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -315,7 +315,7 @@ func (g *sample) summed(all []candidate) {
 }
 
 // Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its error.
-func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
+func Infer(o *input.Opened, given power.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
 	g, err := look(o.Sheet, given, zone)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ package infer
 
 import (
 	"slices"
+	"strings"
 
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
@@ -64,12 +65,12 @@ type Preset struct {
 	Name    string               `json:"name" doc:"What the site calls such logs"`
 	Format  string               `json:"format" doc:"Format of the logs it is for"`
 	Columns []string             `json:"columns" doc:"Columns of the logs it is for, in their order"`
-	Series  table.ImportSettings `json:"series" doc:"How they are read"`
+	Series  power.ImportSettings `json:"series" doc:"How they are read"`
 }
 
 // NewPreset returns the import settings of a series of a log, under a name.
 func NewPreset(name string, u *Understanding, s *power.Series) Preset {
-	return Preset{Schema: PresetSchema, Name: name, Format: u.Format, Columns: u.names(), Series: table.ImportSettingsOf(s)}
+	return Preset{Schema: PresetSchema, Name: name, Format: u.Format, Columns: u.names(), Series: s.ImportSettings()}
 }
 
 // Fits reports whether a log is one that the preset was saved for.
@@ -77,19 +78,15 @@ func (p *Preset) Fits(u *Understanding) bool {
 	return p.Format == u.Format && slices.Equal(p.Columns, u.names())
 }
 
-// Apply overwrites the import settings of a series with those of the preset.
-func (p *Preset) Apply(s *power.Series) { p.Series.Apply(s) }
-
 // Check returns power.InputErrors, which name no file, if the schema or a setting is not known.
 func (p *Preset) Check() error {
 	var problems power.InputErrors
 	if p.Schema != PresetSchema {
 		problems = append(problems, &power.InputError{Field: "schema", Problem: "is not the schema of a preset that this version reads", Remedy: "write " + PresetSchema})
 	}
-	for _, one := range p.Series.Choices() {
-		if one.Value != "" && !slices.Contains(one.Allowed, one.Value) {
-			problems = append(problems, &power.InputError{Field: "series." + one.Field, Problem: quoted(one.Value) + " is not known here", Remedy: "write one of " + celltext.Listed(one.Allowed)})
-		}
+	for _, s := range p.Series.Unknown() {
+		problems = append(problems, &power.InputError{Field: "series." + s.Field(),
+			Problem: quoted(s.In(&p.Series).String()) + " is not known here", Remedy: "write one of " + celltext.Listed(strings.Fields(s.Words))})
 	}
 	return problems.OrNil()
 }

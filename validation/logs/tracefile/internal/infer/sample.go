@@ -32,7 +32,7 @@ const (
 
 type sample struct {
 	*table.Table
-	settings       table.ImportSettings
+	settings       power.ImportSettings
 	timeAt         int
 	zoneless       bool              // times have no zone, and nobody named one
 	startless      *celltext.Error   // times count from a start that the file does not tell
@@ -81,7 +81,7 @@ func once[T any](g *sample, question any, find func() T) T {
 
 var errEnough = errors.New("enough rows were looked at")
 
-func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*sample, error) {
+func look(s table.Sheet, given power.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
 	g := &sample{Table: t, settings: given, timeAt: t.Time, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, known: map[any]any{}}
 	t.DateOrders |= timestamp.OrdersNamed(given.DateOrder)
