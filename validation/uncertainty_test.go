@@ -14,49 +14,7 @@ import (
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/uncertainty"
 )
-
-// percents rounds a part of one to the percent with the decimals that are published.
-func percents(part float64, perPercent float64) float64 {
-	return math.Round(100*part*perPercent) / perPercent
-}
-
-// TestPublishedSamplingErrors are the figures of section 3.2 of the notes on the methodology, for
-// machines much larger than the sample.
-func TestPublishedSamplingErrors(t *testing.T) {
-	const many, tenths = 10_000_000, 10
-	variations := []float64{0.015, 0.02, 0.03, 0.05}
-	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8}, 64: {0.4, 0.5, 0.7, 1.2}} {
-		for i, variation := range variations {
-			got, known := uncertainty.SamplingError(variation, nodes, many, nodes)
-			if !known || percents(got, tenths) != want[i] {
-				t.Errorf("%d nodes that differ by %v: %v, want %v%%", nodes, variation, got, want[i])
-			}
-		}
-	}
-	for half, want := range map[float64][]int{0.01: {9, 16, 34, 88}, 0.02: {3, 4, 9, 24}} {
-		for i, variation := range variations {
-			if got := uncertainty.UnitsFor(half, variation, 1000); got != want[i] {
-				t.Errorf("%v of nodes that differ by %v: measure %d, want %d", half, variation, got, want[i])
-			}
-		}
-	}
-}
-
-func TestMoreNodesMeasuredNeverWidenTheSamplingPart(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		all := rapid.IntRange(3, 5000).Draw(t, "all")
-		measured := rapid.IntRange(2, all-1).Draw(t, "measured")
-		more := rapid.IntRange(measured, all).Draw(t, "more")
-		variation := rapid.Float64Range(0, 0.2).Draw(t, "variation")
-		before, _ := uncertainty.SamplingError(variation, measured, all, measured)
-		after, known := uncertainty.SamplingError(variation, more, all, more)
-		if !known || after > before {
-			t.Errorf("%v of %d nodes, then %v of %d", before, measured, after, more)
-		}
-	})
-}
 
 // TestOneNodeTellsNothingOfTheOthers: the interval says what is missing for it.
 func TestOneNodeTellsNothingOfTheOthers(t *testing.T) {
