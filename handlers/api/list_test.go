@@ -73,6 +73,7 @@ func TestAPageOfRowsStatesTheTotal(t *testing.T) {
 		links                    string
 	}{
 		{"green500-1991-06", "size=7", 30, 1, 7, 1, 7, "first:1 next:2 last:5"},
+		{"green500-1991-06", "size=10", 30, 1, 10, 1, 10, "first:1 next:2 last:3"},
 		{"green500-1991-06", "size=7&page=3", 30, 3, 7, 15, 7, "first:1 prev:2 next:4 last:5"},
 		{"green500-1991-06", "size=7&page=5", 30, 5, 7, 29, 2, "first:1 prev:4 last:5"},
 		{"green500-1991-06", "size=7&page=6", 30, 6, 7, 0, 0, "first:1 prev:5 last:5"},
