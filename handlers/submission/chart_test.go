@@ -42,10 +42,10 @@ func TestTheCellsOfAChart(t *testing.T) {
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
 	curve := power.Curve{Borders: []int64{start.UnixNano(), start.UnixNano() + 5e8, start.UnixNano() + 1e9}}
-	line := power.Line{Watts: []float64{1234.5000004, math.NaN()}, Min: []float64{1000, math.NaN()}, Max: []float64{2000.25, math.NaN()}, Present: []float64{1, 0}}
+	line := power.Line{Watts: []float64{1234.5678904, math.NaN()}, Min: []float64{1000, math.NaN()}, Max: []float64{2000.25, math.NaN()}, Present: []float64{1, 0}}
 	err := writeLine(rows, nil, curve, line, "compute")
 	rows.Flush()
-	const want = "2026-11-05T09:00:00Z,2026-11-05T09:00:00.5Z,compute,1234.5,1000,2000.25,1\n2026-11-05T09:00:00.5Z,2026-11-05T09:00:01Z,compute,,,,0\n"
+	const want = "2026-11-05T09:00:00Z,2026-11-05T09:00:00.5Z,compute,1234.56789,1000,2000.25,1\n2026-11-05T09:00:00.5Z,2026-11-05T09:00:01Z,compute,,,,0\n"
 	if out.String() != want || err != nil {
 		t.Errorf("got\n%s, %v, want\n%s", out.String(), err, want)
 	}
