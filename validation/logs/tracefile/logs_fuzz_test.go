@@ -23,9 +23,9 @@ func fuzzLog(f *testing.F, name string) {
 		f.Fatalf("there is no format %q", name)
 	}
 	format := formats()[at]
-	for _, c := range logCases(f) {
-		if format.Is([]byte(c.log)) {
-			f.Add([]byte(c.log), c.member, c.series.Value, c.series.Unit == "J")
+	for _, c := range tracetest.LogCases(f, "testdata/logs/*.txt") {
+		if format.Is([]byte(c.Log)) {
+			f.Add([]byte(c.Log), c.Member, c.Series.Value, c.Series.Unit == "J")
 		}
 	}
 	f.Fuzz(func(t *testing.T, log []byte, member, value string, energy bool) {

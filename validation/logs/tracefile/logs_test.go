@@ -3,10 +3,8 @@ package tracefile
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -21,83 +19,14 @@ import (
 	"green500/validation/power"
 )
 
-// logCase is a log of testdata/logs, what is asked of it, and what must come of it.
-type logCase struct {
-	name     string
-	format   string
-	series   power.Series
-	zone     *time.Location
-	member   string
-	modified time.Time
-	log      string
-	want     string
-	file     string // of testdata/logs
-	block    string // of the file, from the name of the case to its end
-}
-
-// logCases reads the files of testdata/logs: cases that begin with "== name", lines of "-- field: value",
-// the log after "-- log", and what comes of it after "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has
-// no last line end.
-func logCases(t testing.TB) []logCase {
-	t.Helper()
-	files, err := filepath.Glob("testdata/logs/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no logs in testdata", err)
-	}
-	var cases []logCase
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		format := strings.TrimSuffix(filepath.Base(file), ".txt")
-		for _, block := range strings.Split("\n"+string(text), "\n== ")[1:] {
-			c := logCaseOf(t, format, block)
-			c.file, c.block = file, block
-			cases = append(cases, c)
-		}
-	}
-	return cases
-}
-
-func logCaseOf(t testing.TB, format, block string) logCase {
-	t.Helper()
-	head, rest, found := strings.Cut(block, "\n-- log\n")
-	log, want, wanted := strings.Cut(rest, "-- want\n")
-	if !found || !wanted {
-		t.Fatalf("a case of %s has no log or nothing wanted:\n%s", format, block)
-	}
-	name, fields, _ := strings.Cut(head, "\n")
-	c := logCase{name: format + ": " + name, format: format, log: strings.TrimSuffix(strings.ReplaceAll(log, "␍", "\r"), "␄\n"), want: want}
-	for line := range strings.Lines(fields) {
-		field, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		var err error
-		switch field {
-		case "-- series":
-			err = json.Unmarshal([]byte(value), &c.series)
-		case "-- zone":
-			c.zone, err = time.LoadLocation(value)
-		case "-- member":
-			c.member = value
-		case "-- modified":
-			c.modified, err = time.Parse(time.RFC3339, value)
-		case "-- file":
-			c.format = value
-		default:
-			err = fmt.Errorf("what is %q", field)
-		}
-		if err != nil {
-			t.Fatal(c.name, err)
-		}
-	}
-	return c
-}
+// logCase is a log of testdata/logs.
+type logCase struct{ tracetest.LogCase }
 
 // input returns the log as an input, as a member of an archive or a folder if it is one.
 func (c *logCase) input() *input.File {
 	return &input.File{
-		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.log), Length: int64(len(c.log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), hashed.HeadBytes), Head: []byte(c.log),
-		Member: c.member, Modified: c.modified,
+		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.Log), Length: int64(len(c.Log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.Log), hashed.HeadBytes), Head: []byte(c.Log),
+		Member: c.Member, Modified: c.Modified,
 	}
 }
 
@@ -105,7 +34,7 @@ func (c *logCase) input() *input.File {
 func (c *logCase) logFormat(t *testing.T) input.LogFormat {
 	t.Helper()
 	for _, f := range formats() {
-		if f.Is([]byte(c.log)) {
+		if f.Is([]byte(c.Log)) {
 			return f
 		}
 	}
@@ -116,7 +45,7 @@ func (c *logCase) logFormat(t *testing.T) input.LogFormat {
 // read returns what comes of the log: readings and notes, or an error.
 func (c *logCase) read(t *testing.T, format input.LogFormat) string {
 	t.Helper()
-	read, err := readAs(format, c.input(), table.Request{Series: &c.series, Zone: c.zone})
+	read, err := readAs(format, c.input(), table.Request{Series: &c.Series, Zone: c.Zone})
 	if err != nil {
 		tracetest.DemandInput(t, err)
 		return err.Error() + "\n"
@@ -138,7 +67,7 @@ func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 	if err != nil {
 		return ""
 	}
-	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, ImportSettings{Time: c.series.Time, Value: c.series.Value, Where: c.series.Where}, c.zone, nil)
+	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, ImportSettings{Time: c.Series.Time, Value: c.Series.Value, Where: c.Series.Where}, c.Zone, nil)
 	if err != nil || len(u.Series) == 0 {
 		return ""
 	}
@@ -174,17 +103,18 @@ func said(p *infer.Proposal, field string) string {
 // GREEN500_TEST_LOGS_UPDATE=1 writes what comes of the logs into their files.
 func TestLogs(t *testing.T) {
 	update := os.Getenv("GREEN500_TEST_LOGS_UPDATE") != ""
-	for _, c := range logCases(t) {
-		t.Run(c.name, func(t *testing.T) {
+	for _, one := range tracetest.LogCases(t, "testdata/logs/*.txt") {
+		c := logCase{one}
+		t.Run(c.Name, func(t *testing.T) {
 			format := c.logFormat(t)
 			got := c.read(t, format) + c.understood(t, format)
-			switch same := strings.TrimSpace(got) == strings.TrimSpace(c.want); {
+			switch same := strings.TrimSpace(got) == strings.TrimSpace(c.Want); {
 			case !same && update:
 				c.update(t, got)
 			case !same:
-				t.Errorf("got\n%swant\n%s", got, c.want)
+				t.Errorf("got\n%swant\n%s", got, c.Want)
 			}
-			if !strings.Contains(strings.ReplaceAll(strings.ToLower(format.Name), " ", ""), c.format) {
+			if !strings.Contains(strings.ReplaceAll(strings.ToLower(format.Name), " ", ""), c.Format) {
 				t.Errorf("was taken for %s", format.Name)
 			}
 		})
@@ -193,16 +123,16 @@ func TestLogs(t *testing.T) {
 
 func (c *logCase) update(t *testing.T, want string) {
 	t.Helper()
-	text, err := os.ReadFile(c.file)
+	text, err := os.ReadFile(c.File)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, _, _ := strings.Cut(c.block, "-- want\n")
-	if !strings.HasSuffix(c.block, "\n") { // others follow
+	head, _, _ := strings.Cut(c.Block, "-- want\n")
+	if !strings.HasSuffix(c.Block, "\n") { // others follow
 		want = strings.TrimSuffix(want, "\n")
 	}
-	replaced := strings.Replace(string(text), c.block, head+"-- want\n"+want, 1)
-	if err := os.WriteFile(c.file, []byte(replaced), 0o644); err != nil {
+	replaced := strings.Replace(string(text), c.Block, head+"-- want\n"+want, 1)
+	if err := os.WriteFile(c.File, []byte(replaced), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/table"
+	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
 
@@ -157,9 +158,9 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := logCase{series: power.Series{Unit: "W", Value: column}, member: "1780272010.json", log: string(text)}
+			c := logCase{tracetest.LogCase{Series: power.Series{Unit: "W", Value: column}, Member: "1780272010.json", Log: string(text)}}
 			format := c.logFormat(t)
-			readings, err := readAs(format, c.input(), table.Request{Series: &c.series})
+			readings, err := readAs(format, c.input(), table.Request{Series: &c.Series})
 			if err != nil || format.Name != "Redfish Power" {
 				t.Fatal(path, format.Name, err)
 			}
