@@ -170,3 +170,19 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 		}
 	}
 }
+
+// The second window of the published trace: 437,552 uJ by the samples, in results.txt 437,634 uJ.
+func TestPublishedEnergyTrace(t *testing.T) {
+	f, size := openReal(t, "mlperf-tiny/gap9-lpm01a/trace1-energy.bin")
+	start := time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC)
+	traces, err := readInput(Input{Name: f.Name(), At: f, Size: size}, &power.Series{Unit: "J", Origin: power.Time{Time: start}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	window := power.Span{Start: power.Time{Time: start.Add(9078 * time.Millisecond)}, End: power.Time{Time: start.Add(19639 * time.Millisecond)}}
+	average, _ := traces[0].Window(window).Average()
+	joules := float64(average) * window.Duration().Seconds()
+	if traces[0].Len() != 96_256 || math.Abs(joules-0.437552) > 0.001 {
+		t.Errorf("%d readings, %.6f J", traces[0].Len(), joules)
+	}
+}

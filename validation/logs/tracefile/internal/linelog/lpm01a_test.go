@@ -1,12 +1,15 @@
-package tracefile
+package linelog_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
+	"green500/validation/logs/canonical"
+	"green500/validation/logs/tracefile"
 	"green500/validation/logs/tracefile/internal/linelog"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
@@ -19,6 +22,14 @@ func energyTrace(rate float32, microjoules ...float32) []byte {
 		trace = binary.LittleEndian.AppendUint32(trace, math.Float32bits(one))
 	}
 	return trace
+}
+
+func readEnergyTrace(name string, file []byte, series *power.Series) ([]*power.Trace, error) {
+	read, err := tracefile.Read(tracefile.Input{Name: name, Stream: bytes.NewReader(file)}, series, time.UTC, canonical.Memory)
+	if err != nil {
+		return nil, err
+	}
+	return read.Traces, nil
 }
 
 func TestEnergyTrace(t *testing.T) {
@@ -39,7 +50,7 @@ func TestEnergyTrace(t *testing.T) {
 		"no start":         {energyTrace(1000, 400), power.Series{Unit: "J"}, "meter.log, origin: the times of the file count from an unknown start; set origin in the series, as 2024-09-27T11:16:15+02:00."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			traces, err := readOne("meter.log", c.file, &c.series, nil)
+			traces, err := readEnergyTrace("meter.log", c.file, &c.series)
 			got := tracetest.Shown(traces)
 			if err != nil {
 				tracetest.DemandInput(t, err)
@@ -63,22 +74,6 @@ func TestOnlyAnEnergyTraceIsOne(t *testing.T) {
 	}
 }
 
-// The second window of the published trace: 437,552 uJ by the samples, in results.txt 437,634 uJ.
-func TestPublishedEnergyTrace(t *testing.T) {
-	f, size := openReal(t, "mlperf-tiny/gap9-lpm01a/trace1-energy.bin")
-	start := time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC)
-	traces, err := readInput(Input{Name: f.Name(), At: f, Size: size}, &power.Series{Unit: "J", Origin: power.Time{Time: start}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	window := power.Span{Start: power.Time{Time: start.Add(9078 * time.Millisecond)}, End: power.Time{Time: start.Add(19639 * time.Millisecond)}}
-	average, _ := traces[0].Window(window).Average()
-	joules := float64(average) * window.Duration().Seconds()
-	if traces[0].Len() != 96_256 || math.Abs(joules-0.437552) > 0.001 {
-		t.Errorf("%d readings, %.6f J", traces[0].Len(), joules)
-	}
-}
-
 // FuzzLPM01A reads any bytes after the mark of an energy trace.
 func FuzzLPM01A(f *testing.F) {
 	for _, seed := range [][]byte{energyTrace(1000, 1, 2.5, 0), energyTrace(1, -1), energyTrace(1000, float32(math.NaN()))} {
@@ -90,7 +85,7 @@ func FuzzLPM01A(f *testing.F) {
 		if strings.HasPrefix(value, "p") {
 			series.Unit = "W"
 		}
-		traces, err := readOne("meter.bin", append([]byte{0xF1}, rest...), &series, time.UTC)
+		traces, err := readEnergyTrace("meter.bin", append([]byte{0xF1}, rest...), &series)
 		if err != nil {
 			tracetest.DemandInput(t, err)
 			return
