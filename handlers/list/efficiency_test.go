@@ -47,3 +47,16 @@ func TestTheLeadingFigureStatesWhatItsDataSupport(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTableOfTrendsIsInItsUnits: petaflops and megawatts of all systems together, the newest list first.
+func TestTheTableOfTrendsIsInItsUnits(t *testing.T) {
+	table := trendTable([]lists.Trend{{Edition: "2025-11"}, {Edition: "2026-06", Systems: 500, Measured: 260, Best: new(72.7), Rmax: 22_150_000_000, Powered: 261, Power: 1_234_567_000}})
+	for i, want := range map[int]string{0: "2026-06", 3: "500", 4: "260", 5: "72.700", 8: "22,150.00", 9: "261", 10: "1,234.57"} {
+		if got := table.Rows[0][i].Text; got != want {
+			t.Errorf("%s [%s] is %q, want %q", table.Columns[i].Title, table.Columns[i].Unit, got, want)
+		}
+	}
+	if table.Columns[8].Unit != "PFlop/s" || table.Columns[10].Unit != "MW" || table.Columns[5].Unit != "GFlops/W" {
+		t.Errorf("the units are %+v", table.Columns)
+	}
+}

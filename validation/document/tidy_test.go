@@ -23,7 +23,12 @@ func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
 		{"subsystems[0].power_w", "4.8 kW", "4800"},
 		{"subsystems[0].power_w", "1,234,567.5", "1234567.5"},
 		{"subsystems[0].power_w", "250 mW", "0.25"},
+		{"subsystems[0].power_w", "1.5 MW", "1500000"},
 		{"run.rmax_tflops", "5.238 PFlop/s", "5238"},
+		{"run.rmax_tflops", "9000 GFlops", "9"},
+		{"run.rmax_tflops", "1.1 EFlop/s", "1100000"},
+		{"meters[0].sampling_hz", "2 MHz", "2000000"},
+		{"meters[0].reading_interval_s", "2 hours", "7200"},
 		{"system.name", "22,464", "22,464"},
 		{"system.total_cores", "many", "many"},
 		{"system.total_cores", "22,46", "22,46"},    // neither thousands nor a whole number

@@ -15,6 +15,7 @@ func TestFormulasAreEvaluated(t *testing.T) {
 		"2 x 600 W + 3 × 0.1 kW":                     1500,
 		"2 * (1.2 kW + 300 W)":                       3000,
 		"10,400 W":                                   10400,
+		"2 x 1.5 MW":                                 3e6,
 		"4 switches at 1'200 W plus 2 × 50 W":        4900,
 		"20 x 520 W (maximum of the data sheet) / 2": 5200,
 		"1 x 750 W maximum":                          750,
