@@ -18,18 +18,6 @@ import (
 	"green500/validation/power"
 )
 
-func TestGradingTwiceGivesTheSameBytes(t *testing.T) {
-	for _, b := range clean() {
-		first, err := grade(t, b.Bundle).JSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if second, _ := grade(t, b.Bundle).JSON(); !bytes.Equal(first, second) {
-			t.Errorf("%s gives two reports", b.Name)
-		}
-	}
-}
-
 // TestCoresDoNotShowInTheReport: reading and grading on one core and on two give the same bytes.
 func TestCoresDoNotShowInTheReport(t *testing.T) {
 	var before [][]byte

@@ -3,18 +3,13 @@ package validation_test
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"green500/validation"
-	"green500/validation/document"
 	"green500/validation/document/sample"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -35,98 +30,6 @@ var risable = sync.OnceValue(func() []sample.Named {
 	}
 	return all
 })
-
-// TestLeavingEvidenceOutNeverRaisesALevel takes fields from a document, a few at a time.
-func TestLeavingEvidenceOutNeverRaisesALevel(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := draw(t, risable())
-		fields := document.Fields(&b.Entry)
-		paths := slices.DeleteFunc(slices.Sorted(maps.Keys(fields)), isClaim)
-		for _, path := range rapid.SliceOfN(rapid.SampledFrom(paths), 1, 3).Draw(t, "left out") {
-			delete(fields, path)
-		}
-		entry, err := document.FromFields(fields)
-		if err != nil {
-			return
-		}
-		less := sample.Bundle{Methodology: b.Methodology, Entry: *entry, Files: b.Files}
-		if before, after := granted(t, b.Bundle), granted(t, less); after > before {
-			t.Errorf("granted %s, then %s", before, after)
-		}
-	})
-}
-
-// isClaim picks what a document says of a meter's error and number, and which part of the core phase
-// it averages: without one of these it claims a smaller error, fewer devices or a longer average,
-// which is another claim and no missing evidence.
-func isClaim(path string) bool {
-	for _, claim := range []string{"accuracy.of_reading_percent", "accuracy.of_range_percent", ".count", "averaging_window."} {
-		if strings.Contains(path, claim) {
-			return true
-		}
-	}
-	return false
-}
-
-// TestLeavingItemsOutNeverRaisesALevel takes a series, a subsystem, the idle measurements, the
-// environment or a file with all that names it from a document.
-func TestLeavingItemsOutNeverRaisesALevel(t *testing.T) {
-	if os.Getenv("GREEN500_TEST_LONG") == "" {
-		t.Skip("this takes long: set GREEN500_TEST_LONG=1 to run it")
-	}
-	for _, b := range risable() {
-		t.Run(b.Name, func(t *testing.T) {
-			t.Parallel()
-			before := granted(t, b.Bundle)
-			for name, entry := range lessOf(b.Entry) {
-				if after := granted(t, sample.Bundle{Methodology: b.Methodology, Entry: entry, Files: b.Files}); after > before {
-					t.Errorf("granted %s, without %s %s", before, name, after)
-				}
-			}
-			for name := range b.Files {
-				files := maps.Clone(b.Files)
-				delete(files, name)
-				for _, entry := range []power.Entry{b.Entry, withoutFile(b.Entry, name)} {
-					if after := granted(t, sample.Bundle{Methodology: b.Methodology, Entry: entry, Files: files}); after > before {
-						t.Errorf("granted %s, without %s %s", before, name, after)
-					}
-				}
-			}
-		})
-	}
-}
-
-func lessOf(entry power.Entry) map[string]power.Entry {
-	less := map[string]power.Entry{}
-	without := entry
-	without.Idle = nil
-	less["idle"] = without
-	without = entry
-	without.Environment = power.Environment{}
-	less["environment"] = without
-	for i, series := range entry.Series {
-		without := entry
-		without.Series = slices.Delete(slices.Clone(entry.Series), i, i+1)
-		less["series "+series.Value+" "+series.Covers.Subsystem] = without
-	}
-	for i, sub := range entry.Subsystems {
-		without := entry
-		without.Subsystems = slices.Delete(slices.Clone(entry.Subsystems), i, i+1)
-		less["subsystem "+sub.Name] = without
-	}
-	return less
-}
-
-// withoutFile is a document that no longer names a file. Without the output the core phase and Rmax
-// are stated.
-func withoutFile(entry power.Entry, name string) power.Entry {
-	entry.Series = slices.DeleteFunc(slices.Clone(entry.Series), func(s power.Series) bool { return s.File == name })
-	entry.Attachments = slices.DeleteFunc(slices.Clone(entry.Attachments), func(a power.Attachment) bool { return a.File == name })
-	if entry.Run.Output == name {
-		entry.Run.Output, entry.Run.CorePhase = "", entry.Run.FullRun.Trim(2*time.Minute, time.Minute)
-	}
-	return entry
-}
 
 // TestLosingReadingsNeverRaisesALevel takes a stretch of the readings of one series or of all.
 func TestLosingReadingsNeverRaisesALevel(t *testing.T) {

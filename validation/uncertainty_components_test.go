@@ -91,40 +91,6 @@ func TestAGradeStatesTheErrorOfItsClass(t *testing.T) {
 	}
 }
 
-// TestTheKindOfAnAccuracyDecidesItsStandardUncertainty: a bound is the default.
-func TestTheKindOfAnAccuracyDecidesItsStandardUncertainty(t *testing.T) {
-	for kind, divisor := range map[power.AccuracyKind]float64{"": math.Sqrt(3), power.HardBound: math.Sqrt(3), power.OneStandardDeviation: 1, power.TwoStandardDeviations: 2} {
-		b := sample.Clean(3, "2.0")
-		for i := range b.Entry.Meters {
-			b.Entry.Meters[i].Accuracy = power.Accuracy{OfReadingPercent: 1, Kind: kind}
-		}
-		report := grade(t, b)
-		if got, want := component(report, uncertainty.FromMeters).Standard, 0.01*report.Numbers.CoreAverage.Value/divisor; math.Abs(got-want) > 1e-3 {
-			t.Errorf("%q: %v W, want %v W", kind, got, want)
-		}
-	}
-}
-
-// TestEstimatesAreUpperBounds: the interval reaches further down, and no further up.
-func TestEstimatesAreUpperBounds(t *testing.T) {
-	b := sample.Clean(2, "2.0")
-	report := grade(t, b)
-	estimates := component(report, uncertainty.FromEstimates)
-	if !estimates.OneSided || estimates.Standard != 0 || !near(estimates.Half, report.Numbers.Estimated.Value/2) {
-		t.Errorf("%+v of %v W", estimates, report.Numbers.Estimated.Value)
-	}
-	for i := range b.Entry.Subsystems {
-		if b.Entry.Subsystems[i].Treatment == power.Estimated {
-			b.Entry.Subsystems[i].PowerWatts++
-		}
-	}
-	more := grade(t, b)
-	added := more.Numbers.CoreAverage.Value - report.Numbers.CoreAverage.Value
-	if up := more.Uncertainty.Power.High - report.Uncertainty.Power.High; math.Abs(up-added) > 0.01*added {
-		t.Errorf("%v W more of estimates raise the upper end by %v W", added, up)
-	}
-}
-
 // TestOutputsCutOffSeconds: with the time of the solution, whole seconds tell how late a run may have begun.
 func TestOutputsCutOffSeconds(t *testing.T) {
 	second := func(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -50,42 +50,6 @@ func logOfRack(watts float64, seconds int) string {
 	return text.String()
 }
 
-// TestAStudyFromLogs: the rows of Table 1 of Vishnu et al. come out of uploaded logs, and a saving above the ceiling is named.
-func TestAStudyFromLogs(t *testing.T) {
-	h := open(t)
-	logs := map[string]string{}
-	for name, c := range map[string]struct{ size, slower, saved float64 }{"get": {32, 5, 6}, "put": {16, 5, 6}, "accumulate": {16, 3, 5}, "strided-put": {16, 2, 6}} {
-		for _, size := range []float64{8, 16, 32, 64} {
-			slower, saved := c.slower, c.saved
-			if size < c.size {
-				slower, saved = 20, -2
-			}
-			logs[fmt.Sprintf("%s_polling_%gKB.csv", name, size)] = logOfRack(9400, 500)
-			logs[fmt.Sprintf("%s_interrupt+dvfs_%gKB.csv", name, size)] = logOfRack(9400*(1-saved/100)/(1+slower/100), int(500*(1+slower/100)))
-		}
-	}
-	status, page := h.sendLogs(t, map[string]string{"idle": "7.8"}, logs)
-	if status != http.StatusOK {
-		t.Fatalf("%d: %s", status, page)
-	}
-	text := strings.Join(strings.Fields(textOfRows(t, page)), " ")
-	for _, row := range []string{
-		"get interrupt+dvfs 32 KB +5.0% −6.0% saves", "put interrupt+dvfs 16 KB +5.0% −6.0% saves",
-		"accumulate interrupt+dvfs 16 KB +3.0% −5.0% saves", "strided put interrupt+dvfs 16 KB +2.0% −6.0% saves",
-	} {
-		if !strings.Contains(text, row) {
-			t.Errorf("no row %q in %s", row, text)
-		}
-	}
-	if !strings.Contains(page, "leaves at most 17.0% of the power to save") || strings.Count(page, "<svg") < 12 {
-		t.Errorf("the ceiling is missing, or figures: %d drawings", strings.Count(page, "<svg"))
-	}
-	logs["put_miracle_16KB.csv"] = logOfRack(6000, 500)
-	if _, page = h.sendLogs(t, map[string]string{"idle": "7.8"}, logs); !strings.Contains(page, "implausible: saves more power than idle power leaves") {
-		t.Error("a saving above the ceiling is not named")
-	}
-}
-
 // TestLogsThatMakeNoStudy are refused beside the field that took them, and what was typed is kept.
 func TestLogsThatMakeNoStudy(t *testing.T) {
 	h := open(t)

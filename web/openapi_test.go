@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"encoding/xml"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"green500/handlers/api"
-	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/review"
 	"green500/web"
@@ -103,42 +101,6 @@ func TestEveryAddressForProgramsIsDescribed(t *testing.T) {
 	}
 	for name := range routes {
 		t.Errorf("%s is not described", name)
-	}
-}
-
-// TestPagesOfRowsLeadToEachOther: from the first page the links lead through all rows, each once.
-func TestPagesOfRowsLeadToEachOther(t *testing.T) {
-	database := storetest.SQLite(t)
-	opened := storetest.Open(t, store.Config{Database: database})
-	storetest.Lists{Editions: 2, Entries: 30, Systems: 20}.Fill(t, database)
-	server, err := web.New(web.Config{Store: opened, Now: time.Now, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Log: slog.New(slog.DiscardHandler)})
-	must(t, err)
-	next, seen, pages := "/api/v1/lists/all/rows?size=7&sort=-power", map[string]bool{}, 0
-	leads := regexp.MustCompile(`<https://green500.example([^>]+)>; rel="next"`)
-	for next != "" {
-		got := ask(t, server, next)
-		var page struct {
-			Total int
-			Rows  []struct {
-				List string
-				Rank int
-			}
-		}
-		must(t, json.Unmarshal([]byte(got.text), &page))
-		if page.Total != 60 || len(page.Rows) == 0 {
-			t.Fatalf("%s: %d rows of %d", next, len(page.Rows), page.Total)
-		}
-		for _, row := range page.Rows {
-			seen[row.List+number(int64(row.Rank))] = true
-		}
-		pages++
-		next = ""
-		if found := leads.FindStringSubmatch(got.header.Get("Link")); found != nil {
-			next = found[1]
-		}
-	}
-	if len(seen) != 60 || pages != 9 {
-		t.Errorf("%d rows on %d pages", len(seen), pages)
 	}
 }
 

@@ -35,19 +35,3 @@ func TestAFindingLeadsToItsRule(t *testing.T) {
 		t.Error("no finding leads to its rule")
 	}
 }
-
-// TestADraftShowsOnlyWhereItIsAskedFor: every page of the rules keeps to the editions in force, or
-// shows the draft as one.
-func TestADraftShowsOnlyWhereItIsAskedFor(t *testing.T) {
-	h := open(t)
-	for _, path := range []string{"/rules", "/rules?level=2", "/rules/compare", "/rules/machine-fraction"} {
-		if strings.Contains(h.read(t, "public", path), "3.0-draft") {
-			t.Errorf("%s shows the draft unasked", path)
-		}
-	}
-	for _, path := range []string{"/rules?draft=1", "/rules?edition=3.0-draft", "/rules/compare?draft=1", "/rules/machine-fraction?draft=1"} {
-		if page := h.read(t, "public", path); !strings.Contains(page, "3.0-draft") || !strings.Contains(page, "not in force") {
-			t.Errorf("%s does not show the draft as one", path)
-		}
-	}
-}

@@ -146,31 +146,6 @@ func TestContinueGoesThroughAllStages(t *testing.T) {
 	}
 }
 
-// TestStepsTakeNumbersAsPeopleWriteThem, and hold them as the document does.
-func TestStepsTakeNumbersAsPeopleWriteThem(t *testing.T) {
-	h := open(t)
-	entry := h.empty(t)
-	for _, c := range []struct{ stage, path, typed, held string }{
-		{"system", "system.total_cores", "22,464", "22464"},
-		{"coverage", "node_sets[0].nodes", "36 nodes", "36"},
-		{"coverage", "node_sets[0].measured", "36 nodes", "36"},
-		{"meters", "meters[0].accuracy.of_reading_percent", "1 %", "1"},
-		{"meters", "meters[0].sampling_hz", "1 kHz", "1000"},
-		{"meters", "meters[0].reading_interval_s", "5 s", "5"},
-	} {
-		page := h.done(t, entry, c.stage, map[string]string{c.path: c.typed}, "save")
-		if got := h.values(t, entry)[c.path]; got != c.held {
-			t.Errorf("%s is held as %q, want %q", c.typed, got, c.held)
-		}
-		if got := filled(t, page)[c.path]; got != c.held {
-			t.Errorf("%s is shown back as %q, want %q", c.typed, got, c.held)
-		}
-		if strings.Contains(page, `class="field-error"`) {
-			t.Errorf("%s is refused:\n%s", c.typed, words(t, page))
-		}
-	}
-}
-
 // TestAStaleTabKeepsWhatAnotherSaid: answers on coverage that a page only shows are no changes.
 func TestAStaleTabKeepsWhatAnotherSaid(t *testing.T) {
 	h := open(t)

@@ -31,14 +31,6 @@ func TestEveryColumnHasACell(t *testing.T) {
 	}
 }
 
-func TestUnitsOfColumns(t *testing.T) {
-	rmax, _ := listing.ColumnOf("rmax")
-	kept := power.GFlops(9950)
-	if got := rmax.Shown(float64(kept)); got != 9.95 {
-		t.Errorf("%v GFlops are shown as %v TFlop/s", kept, got)
-	}
-}
-
 func TestWhatAViewCannotBe(t *testing.T) {
 	for query, field := range map[string]string{
 		"columns=rank,colour":          listing.ColumnsParameter,

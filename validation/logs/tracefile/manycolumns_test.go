@@ -11,9 +11,6 @@ import (
 	"green500/validation/logs/tracefile/internal/tracetest"
 )
 
-// columnCounts are those whose growth is measured: ten times the columns may take little more than ten times as long.
-func columnCounts() []int { return []int{100, 1000, 9990} }
-
 // wideLogs are logs of many columns, each of a kind in which every column could be compared with every other.
 func wideLogs() map[string]func(columns int) []byte {
 	return map[string]func(columns int) []byte{
@@ -102,27 +99,8 @@ func wideLog(columns int, name func(i int) string, cell func(s, i int) string) [
 	return out.Bytes()
 }
 
-// BenchmarkUnderstandColumns shows how the cost of understanding a log grows with its columns.
-func BenchmarkUnderstandColumns(b *testing.B) {
-	for name, made := range wideLogs() {
-		for _, n := range columnCounts() {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
-				log := made(n)
-				b.ResetTimer()
-				for b.Loop() {
-					_, err := Understand(Input{Name: "log.csv", At: bytes.NewReader(log), Size: int64(len(log))}, ImportSettings{}, nil, canonical.Memory)
-					if err != nil && !strings.Contains(err.Error(), "log.csv") {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/column")
-			})
-		}
-	}
-}
-
 // TestManyColumnsAreUnderstoodInOnePass counts what is allocated: ten times the columns take little more than ten times as much, also
-// where each could be compared with every other. BenchmarkUnderstandColumns shows the same of the time.
+// where each could be compared with every other.
 func TestManyColumnsAreUnderstoodInOnePass(t *testing.T) {
 	const few, many, most = 100, 1000, 20 // a hundred, if each was compared with every other
 	for name, made := range wideLogs() {
