@@ -81,19 +81,6 @@ func TestSumsAreExact(t *testing.T) {
 	})
 }
 
-func TestFixedPointKeepsEveryUnit(t *testing.T) {
-	for unit, want := range map[power.Unit]int64{"W": watt, "kW": 1e3 * watt, "mW": watt / 1e3, "MW": 1e6 * watt, "J": joule, "Wh": 3600 * joule, "kWh": 3_600_000 * joule} {
-		if got, err := unit.Fixed(1); err != nil || got != want {
-			t.Errorf("1 %s is %d, %v", unit, got, err)
-		}
-	}
-	for _, value := range []float64{math.NaN(), math.Inf(1), 1e300} {
-		if _, err := power.Unit("kW").Fixed(value); err == nil {
-			t.Errorf("%v is taken", value)
-		}
-	}
-}
-
 // TestACurveHoldsTheEnergy: drawing in steps of any width neither adds nor loses energy.
 func TestACurveHoldsTheEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -107,29 +107,6 @@ func TestTableIV(t *testing.T) {
 	}
 }
 
-// TestOneLawOfStepsGivesTableIV: up to 32 processes, three numbers give both columns of every row: 172.3 s to sort on one process,
-// 1.4 s to hand the data down each level, and 1.4 s for the last merge. Nothing is taken from the row itself.
-func TestOneLawOfStepsGivesTableIV(t *testing.T) {
-	const sort, down, merge = 172.3, 1.4, 1.4
-	text := string(machine.ExampleNamed("dac").Text)
-	text = text[:strings.Index(text, "runs:")] + "runs:\n"
-	for levels := range 6 {
-		processes := 1 << levels
-		steps := []string{fmt.Sprint(sort/float64(processes) + down*float64(levels))}
-		for k := 1; k <= levels; k++ {
-			steps = append(steps, fmt.Sprint(merge*float64(int(1)<<k)/float64(processes)))
-		}
-		text += fmt.Sprintf("  - {form: divide-and-conquer, processes: %d, steps_s: [%s]}\n", processes, strings.Join(steps, ", "))
-	}
-	made := compute(t, text, nil)
-	for i, row := range rows(t, "merpsys_dac.txt")[:6] {
-		name, e := fmt.Sprintf("%v processes", row[0]), made.Runs[i]
-		within(t, name+", busy nodes", machine.WattHours(e.Active), row[1], 0.025)
-		within(t, name+", total", machine.WattHours(e.Total()), row[3], 0.05)
-		within(t, name+", simulated", machine.WattHours(e.Total()), row[4], 0.05)
-	}
-}
-
 // TestTimesBetweenTheRows: the law of run times that fits 8, 64 and 512 processes gives the energies between them, which it was not
 // fitted to, within 11%.
 func TestTimesBetweenTheRows(t *testing.T) {

@@ -16,18 +16,6 @@ var galera = model.CurveOf(159, 12)
 
 const galeraNodes = 32
 
-// The ratio of the energies at 8 and at 27 processes follows from Table I within 2% of Table III.
-func TestEnergyOfTableI(t *testing.T) {
-	table := rowsOf(t, "merpsys_spmd.txt")
-	energy := map[int]power.Joules{}
-	for _, processes := range []int{8, 27} {
-		alone := time.Hour // the ratio does not know it
-		energy[processes] = model.SPMD(processes, galeraNodes, 84, galera.Idle, alone/time.Duration(processes)).Total()
-	}
-	want := numberOf(t, table[0][3]) / numberOf(t, table[1][3])
-	near(t, "the energy at 8 over that at 27", float64(energy[8]/energy[27])/want, 1, 0.02)
-}
-
 func TestNodesOfTableIII(t *testing.T) {
 	for _, row := range rowsOf(t, "merpsys_spmd.txt") {
 		active, inactive := model.NodesOf(int(numberOf(t, row[0])), galeraNodes)
@@ -59,32 +47,6 @@ func TestNodeCurve(t *testing.T) {
 	if got := (model.NodeCurve{Idle: 1, Max: 2}).At(0); got != 2 {
 		t.Errorf("a node that saturates at nothing draws %v", got)
 	}
-}
-
-// Table IV adds up to its own rounding, and simulation stays within the paper's own worst deviation.
-func TestTableIV(t *testing.T) {
-	worst, at := 0.0, ""
-	for _, row := range rowsOf(t, "merpsys_dac.txt") {
-		energy := model.RunEnergy{Active: power.Joules(numberOf(t, row[1])), Inactive: power.Joules(numberOf(t, row[2]))}
-		near(t, row[0]+" processes: active and inactive", float64(energy.Total()), numberOf(t, row[3]), 0.05+0.01)
-		if off := math.Abs(deviation(numberOf(t, row[4]), numberOf(t, row[3]))); off > worst {
-			worst, at = off, row[0]
-		}
-	}
-	if at != "512" || math.Abs(worst-(1-27.2/33.7)) > 1e-9 {
-		t.Errorf("the worst row is %s, %v off", at, worst)
-	}
-}
-
-// The first row of Table IV has one process and no step but one: what the node of Table II used gives the time, and the
-// idle power of the other 31 what they used. Idle at half of 159 W is 0.8% under what the paper reckoned with.
-func TestFirstRowOfTableIV(t *testing.T) {
-	row := rowsOf(t, "merpsys_dac.txt")[0]
-	node := model.NodeCurve{Idle: galera.Idle, Max: 86.7, Saturation: 1}
-	took := time.Duration(numberOf(t, row[1]) / 86.7 * float64(time.Hour))
-	got := model.Steps(model.DivideAndConquer(1, galeraNodes, node.Curve(), []time.Duration{took}))
-	near(t, "active", float64(got.Active)/3600, numberOf(t, row[1]), 0.001)
-	near(t, "inactive", float64(got.Inactive)/3600/numberOf(t, row[2]), 1, 0.01)
 }
 
 func TestDivideAndConquerHalves(t *testing.T) {

@@ -3,9 +3,7 @@ package study_test
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -193,46 +191,6 @@ func TestAStudyHasAnEnd(t *testing.T) {
 	s := study.Of(runs, machine, 0)
 	if len(s.All()) != 500 || len(s.Left) != 1 || s.Left[0].Run != 500 || !strings.Contains(s.Left[0].Reason, "500") {
 		t.Errorf("%d settings are compared; left are %+v", len(s.All()), s.Left)
-	}
-}
-
-// Table 1 of PASCoL comes out of a document as it comes out of the model: sizes in KB, energy by MB.
-func TestTable1AsAStudy(t *testing.T) {
-	text, err := os.ReadFile("../model/testdata/pascol_table1.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, told := map[string][]power.StudyRun{}, 0
-	for line := range strings.Lines(string(text)) {
-		cells := strings.Fields(line)
-		switch cells[0] {
-		case "#":
-		case "want":
-			told++
-			s := study.Of(runs[cells[1]], study.Facts{Idle: 7800, Loaded: 9400}, model.UsualBound)
-			got := s.Variants[0].Threshold
-			if s.Size != study.Message || s.Amount != study.Moved || got == nil {
-				t.Fatalf("%s: %+v", cells[1], s)
-			}
-			if said := fmt.Sprintf("%g %.0f %.0f", got.Size, 100*got.Slower, 100*got.Thrifty); said != strings.Join(cells[2:], " ") {
-				t.Errorf("%s: %s; want %s", cells[1], said, cells[2:])
-			}
-		default:
-			figure := func(i int) float64 {
-				f, err := strconv.ParseFloat(cells[i], 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return f
-			}
-			polling := power.StudyRun{Settings: "polling", MessageKilobytes: figure(1), MovedMegabytes: 640, DurationSeconds: 60, PowerWatts: 9400, Readings: 12}
-			both := polling
-			both.Settings, both.DurationSeconds, both.PowerWatts = "Interrupt + DVFS", 60*figure(2), 9400*figure(3)/figure(2)
-			runs[cells[0]] = append(runs[cells[0]], polling, both)
-		}
-	}
-	if told != 4 {
-		t.Errorf("%d primitives", told)
 	}
 }
 

@@ -184,3 +184,12 @@ func TestLayoutsRefused(t *testing.T) {
 		})
 	}
 }
+
+func origin(t testing.TB, text string) power.Time {
+	t.Helper()
+	var at power.Time
+	if err := at.UnmarshalText([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return at
+}

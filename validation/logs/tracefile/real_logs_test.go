@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"compress/gzip"
-	"errors"
 	"io"
 	"math"
 	"path/filepath"
@@ -76,67 +75,6 @@ func TestPublishedChannels(t *testing.T) {
 				t.Errorf("%d uW, but the channels read %d uW", got, sum)
 			}
 		})
-	}
-}
-
-func TestPublishedSensors(t *testing.T) {
-	day := mustReadReal(t, "ipmi/lichtmandce03-full-day/lichtmandce03-2025-06-03.txt.gz", power.Series{Unit: "W", Where: map[string][]string{"sensor": {"Sys Power"}}})
-	trace := day.Traces[0]
-	least, most := int64(math.MaxInt64), int64(0)
-	for _, value := range trace.Each() {
-		for _, one := range value {
-			least, most = min(least, one), max(most, one)
-		}
-	}
-	if trace.Len() != 1440 || least != 190e6 || most != 400e6 || len(day.Notes) > 0 {
-		t.Errorf("%d readings from %d to %d uW, %v", trace.Len(), least, most, day.Notes)
-	}
-	off := mustReadReal(t, "ipmi/holy7c02202-off/holy7c02202-2025-06-03.txt", power.Series{Unit: "W"})
-	if len(off.Traces) != 1 || off.Traces[0].Len() != 158 {
-		t.Errorf("%d sensors of the node that was off", len(off.Traces))
-	}
-	odd := mustReadReal(t, "ipmi/holy8a27208-psu/holy8a27208-2025-06-03.txt", power.Series{Unit: "W"})
-	for _, one := range odd.Traces {
-		if one.Len() != 284 {
-			t.Errorf("%s has %d readings, want 284", one.Instrument, one.Len())
-		}
-	}
-}
-
-func TestPublishedPowerLogs(t *testing.T) {
-	for path, c := range map[string]struct {
-		name     string
-		readings int
-	}{
-		"mlperf-training/v4.1-dell-8node-llama2/node_0.txt": {"host=0", 286},
-		"mlperf-training/v4.1-dell-8node-llama2/sw_0.txt":   {"host=node_0", 310},
-		"mlperf-training/v4.0-smc-9node-unet3d/node_1.txt":  {"power", 106},
-		"mlperf-training/v4.0-smc-9node-unet3d/sw_0.txt":    {"host=sw_01", 1},
-	} {
-		t.Run(path, func(t *testing.T) {
-			trace := mustReadReal(t, path, power.Series{Unit: "W"}).Traces[0]
-			if trace.Instrument != c.name || trace.Len() != c.readings {
-				t.Errorf("%s has %d readings", trace.Instrument, trace.Len())
-			}
-		})
-	}
-}
-
-func TestPublishedFilesThatAreNoTraces(t *testing.T) {
-	for path, want := range map[string]string{
-		"redfish/supermicro-x10-power/supermicroX10-power.json":      "is one instant",
-		"redfish/telegraf-dell-power/dell_power.json":                "is one instant",
-		"redfish/telegraf-hp-power/hp_power.json":                    "is one instant",
-		"mlperf-inference/v1.0-dgxa100-wt333e-3ch/ptd_logs.txt":      "give spl.txt",
-		"mlperf-inference/v2.0-odroid-8w/ptd_logs.txt":               "give spl.txt",
-		"mlperf-training/v4.1-dell-8node-llama2/RESULT_result_0.txt": "no power_reading",
-		"mlperf-inference/v3.0-xr5610-2ch/mlperf_log_detail.txt":     "no power_reading",
-	} {
-		_, err := readReal(t, path, power.Series{Unit: "W"})
-		var inputErr *power.InputError
-		if !errors.As(err, &inputErr) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: said %v, want that it %s", path, err, want)
-		}
 	}
 }
 

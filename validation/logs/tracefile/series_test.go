@@ -2,10 +2,7 @@ package tracefile
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -125,33 +122,6 @@ func TestClusterCockpit(t *testing.T) {
 			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
 		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is missing for a; export the job again."},
 	})
-}
-
-func TestPublishedClusterCockpit(t *testing.T) {
-	f, _ := openReal(t, "clustercockpit/emmy-1404397/data.json.gz")
-	unpacked, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	traces, err := readOne("data.json", file, &power.Series{Unit: "W", Origin: seriesOrigin(t), Where: map[string][]string{"metric": {"rapl_power"}}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	readings, sum := 0, 0.0
-	for _, one := range traces {
-		for i := range one.Len() {
-			sum += float64(one.Reading(i).Value) / 1e6
-		}
-		readings += one.Len()
-	}
-	// The mean of all numbers that are not null, summed up in Python.
-	if len(traces) != 32 || readings != 32*1442-4346 || math.Abs(sum/float64(readings)-227.31942) > 0.001 {
-		t.Errorf("%d traces of %d readings, mean %.4f W", len(traces), readings, sum/float64(readings))
-	}
 }
 
 func TestInflux(t *testing.T) {
