@@ -2,7 +2,6 @@ package power_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -12,27 +11,6 @@ import (
 
 	"green500/validation/power"
 )
-
-// TestStoredReadingsAreTheSame: whatever asks for single readings gets them too.
-func TestStoredReadingsAreTheSame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		l, size := anyLog(t), rapid.IntRange(1, 40).Draw(t, "block")
-		held, stored := l.trace(size), l.stored(t, size)
-		at, value := stored.Columns()
-		if !slices.Equal(at, l.at) || !slices.Equal(value, l.value) || stored.Len() != len(l.at) || stored.Span() != held.Span() {
-			t.Fatal("the columns differ")
-		}
-		for i := range l.at {
-			if stored.Reading(i) != held.Reading(i) {
-				t.Fatalf("reading %d is %v, want %v", i, stored.Reading(i), held.Reading(i))
-			}
-		}
-		whole := l.anySpan(t)
-		if got, want := fmt.Sprint(measurement(stored).Curve(whole, 50)), fmt.Sprint(measurement(held).Curve(whole, 50)); got != want {
-			t.Fatalf("drawn %s, want %s", got, want)
-		}
-	})
-}
 
 // energy is the energy that is held from one instant to another, step by step.
 func (l log) energy(from, to int64, stamp string) float64 {

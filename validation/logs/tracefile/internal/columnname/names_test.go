@@ -1,205 +1,69 @@
 package columnname
 
 import (
+	"strings"
 	"testing"
-
-	"green500/validation/power"
 )
 
+// namesOfColumns are what names tell: a unit, or a quantity without one, nothing, or that the column holds something else.
+const namesOfColumns = `W: Total Power (W) ¦ power.draw [W] ¦ 总功率W ¦ SystemW ¦ DramW ¦ PL1 (W) ¦ Мощность, Вт ¦ Power (J/s)
+W: Power [W] 1 ¦ Current Power (W) ¦ curr_power_w ¦ PDU N°2 [W] ¦ PDU N°C [W] ¦ Real-time Power(W)
+W: ENERGY.Power ¦ watts12 ¦ rack_watts{instance="r1:9290", job="ipmi"}
+kW: rack_power_kw ¦ pdu_activePower_kW ¦ Мощность, кВт ¦ 功率(千瓦) ¦ Rack 1 (kWatts) ¦ rack_kwatt ¦ PowerkW
+kW: PkW ¦ Мощность [кВт] ¦ Last [kWh/h] ¦ Leistung/kW ¦ PDU N° 1 (kW) ¦ fac_power_kw
+kW: {__name__="rack_power_kilowatts", job="x", pod="a\"}"}
+MW: Мощность (МВт) ¦ 功率 MW ¦ Power_MW
+mW: power_mW ¦ Мощность мВт ¦ Power (mWatts) ¦ TotalPowermW ¦ \\PC\Energy Meter(RAPL_Package0_PKG)\Power
+mW: \\PC\Power Meter(_Total)\Power
+uW: scaph_host_power_microwatts ¦ power_µW ¦ PowerµW ¦ power1_input
+J: energy_Ws ¦ E [Ws] ¦ epoch_energy_j ¦ rack_energy_joules_total{sensor="power1", clock="monotonic"}
+mJ: DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION ¦ DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu="0"}
+uJ: energy_uj
+Wh: Watt Hours
+kWh: Energy (kW·h) ¦ Активная энергия, кВт·ч ¦ 总有功电能(千瓦时) ¦ EnergykWh ¦ consumptionkWh ¦ Mains_A (kWhs)
+kWh: Энергия, кВт·ч ¦ Energy kW-h ¦ StatusSNS.ENERGY.Total ¦ SENSOR.ENERGY.Total
+kWh: energy from solar power (kWh) ¦ Delta [kWh] ¦ kwh2
+MWh: energy MWh
+mWh: Energy (mWh)
+power: POWER_MW ¦ power_mw ¦ МОЩНОСТЬ МВТ ¦ Потужність ¦ 有功功率 ¦ 消費電力 ¦ 전력 ¦ Moc czynna
+power: Potenza attiva totale ¦ Potência Ativa ¦ Vermogen ¦ Effekt L1 ¦ power_mwatts ¦ PowerMW ¦ std_cpu_power
+power: Potência ativa ¦ Potenza attiva ¦ Effekt ¦ 功率 ¦ Power (x0.1 W) ¦ Power [100 W] ¦ Watts x 10
+power: rail2_pow ¦ Onduleur N°1 puissance ¦ power num 1 ¦ delta_power ¦ power over 10 sec
+power: meter.energy.power.1 ¦ occ_power_gpu.0.power_from_energy ¦ throughput power ¦ power2 ¦ activePower3
+power: loadpower2 ¦ power_step1
+energy: energy_mwh ¦ 消費電力量 ¦ 누적전력량 ¦ Énergie active ¦ GridkWh ¦ TotalMWh ¦ power/energy-pkg/
+energy: real_time_energy ¦ gpu_energy_usage ¦ power.energy ¦ occ_power_gpu.0.energy
+energy: power supply energy counter ¦ energy of power supply 1 ¦ energy1
+nothing: N°1 ¦ Usage ¦ us-east-1 ¦ port1 ¦ w1 ¦ {instance="r1:9290", job="node"}
+foreign: Реактивная мощность ¦ Напряжение, В ¦ Ток, А ¦ 无功功率 ¦ 功率因数 ¦ A相电流 ¦ 力率 ¦ 무효전력 ¦ 전압 ¦ Moc bierna
+foreign: Fattore di potenza ¦ Potencia reactiva ¦ Facteur de puissance ¦ Corrente ¦ power_stddev
+foreign: Package PL1_0(Watt) ¦ Platform PsysPL2 (W) ¦ Ström ¦ Napięcie ¦ 电压 ¦ Performance (GFLOPS/W)
+foreign: Preis [ct/kWh] ¦ Irradiance (W/m2) ¦ S_kVA ¦ System Power Capacity (W) ¦ rail2_curr ¦ rail2_stat
+foreign: Current (A) ¦ Inlet [°C] power supply ¦ Inlet power supply (°) ¦ Power supply °F ¦ Power supply_°
+foreign: PSU power at 20° ¦ PSU power T°C ¦ ° ¦ Power % ¦ num ¦ Real time [s] ¦ num_gpu
+foreign: StatusSNS.ENERGY.Voltage ¦ StatusPower ¦ rel_ms ¦ SHUNT_MV ¦ Network Sent (bytes) ¦ GPU_Usage
+foreign: CPU load ¦ sensor.plug_voltmeter ¦ ENERGY.Current ¦ occ_power_gpu.0.update_tag
+foreign: occ_power_gpu.0.timestamp ¦ delta ¦ requests ¦ HPL GFlops ¦ PTemp_C ¦ Fac ¦ temp1_input ¦ voltage1
+foreign: feedvoltage2 ¦ Current2 ¦ temp2 ¦ ipmi_sensor_value{job="ipmi", type="temperature"}
+foreign: \\PC\Energy Meter(RAPL_Package0_PKG)\Energy`
+
 func TestWhatNamesTell(t *testing.T) {
-	for name, want := range map[string]struct {
-		quantity power.Quantity
-		unit     power.Unit
-		foreign  bool
-	}{
-		"Total Power (W)":             {power.Power, "W", false},
-		"power.draw [W]":              {power.Power, "W", false},
-		"rack_power_kw":               {power.Power, "kW", false},
-		"pdu_activePower_kW":          {power.Power, "kW", false},
-		"scaph_host_power_microwatts": {power.Power, "uW", false},
-		"energy_uj":                   {power.Energy, "uJ", false},
-		"POWER_MW":                    {power.Power, "", false},
-		"power_mw":                    {power.Power, "", false},
-		"power_mW":                    {power.Power, "mW", false},
-		"Energy (mWh)":                {power.Energy, "mWh", false},
-		"energy_mwh":                  {power.Energy, "", false},
-		"energy MWh":                  {power.Energy, "MWh", false},
-		"Energy (kW·h)":               {power.Energy, "kWh", false},
-		"Мощность, кВт":               {power.Power, "kW", false},
-		"Мощность (МВт)":              {power.Power, "MW", false},
-		"Мощность мВт":                {power.Power, "mW", false},
-		"МОЩНОСТЬ МВТ":                {power.Power, "", false},
-		"Активная энергия, кВт·ч":              {power.Energy, "kWh", false},
-		"Потужність":                           {power.Power, "", false},
-		"Реактивная мощность":                  {"", "", true},
-		"Напряжение, В":                        {"", "", true},
-		"Ток, А":                               {"", "", true},
-		"有功功率":                                 {power.Power, "", false},
-		"总功率W":                                 {power.Power, "W", false},
-		"功率 MW":                                {power.Power, "MW", false},
-		"功率(千瓦)":                               {power.Power, "kW", false},
-		"总有功电能(千瓦时)":                           {power.Energy, "kWh", false},
-		"无功功率":                                 {"", "", true},
-		"功率因数":                                 {"", "", true},
-		"A相电流":                                 {"", "", true},
-		"消費電力":                                 {power.Power, "", false},
-		"消費電力量":                                {power.Energy, "", false},
-		"力率":                                   {"", "", true},
-		"전력":                                   {power.Power, "", false},
-		"누적전력량":                                {power.Energy, "", false},
-		"무효전력":                                 {"", "", true},
-		"전압":                                   {"", "", true},
-		"Moc czynna":                           {power.Power, "", false},
-		"Moc bierna":                           {"", "", true},
-		"Potenza attiva totale":                {power.Power, "", false},
-		"Fattore di potenza":                   {"", "", true},
-		"Potencia reactiva":                    {"", "", true},
-		"Potência Ativa":                       {power.Power, "", false},
-		"Facteur de puissance":                 {"", "", true},
-		"Énergie active":                       {power.Energy, "", false},
-		"Vermogen":                             {power.Power, "", false},
-		"Effekt L1":                            {power.Power, "", false},
-		"Corrente":                             {"", "", true},
-		"Rack 1 (kWatts)":                      {power.Power, "kW", false},
-		"rack_kwatt":                           {power.Power, "kW", false},
-		"Power (mWatts)":                       {power.Power, "mW", false},
-		"power_mwatts":                         {power.Power, "", false},
-		"PowerkW":                              {power.Power, "kW", false},
-		"EnergykWh":                            {power.Energy, "kWh", false},
-		"consumptionkWh":                       {power.Energy, "kWh", false},
-		"PkW":                                  {power.Power, "kW", false},
-		"TotalPowermW":                         {power.Power, "mW", false},
-		"SystemW":                              {power.Power, "W", false},
-		"DramW":                                {power.Power, "W", false},
-		"GridkWh":                              {power.Energy, "", false},
-		"power_µW":                             {power.Power, "uW", false},
-		"PowerµW":                              {power.Power, "uW", false},
-		"PowerMW":                              {power.Power, "", false},
-		"TotalMWh":                             {power.Energy, "", false},
-		"Power_MW":                             {power.Power, "MW", false},
-		"Mains_A (kWhs)":                       {power.Energy, "kWh", false},
-		"energy_Ws":                            {power.Energy, "J", false},
-		"E [Ws]":                               {power.Energy, "J", false},
-		"std_cpu_power":                        {power.Power, "", false},
-		"power_stddev":                         {"", "", true},
-		"Package PL1_0(Watt)":                  {"", "", true},
-		"Platform PsysPL2 (W)":                 {"", "", true},
-		"PL1 (W)":                              {power.Power, "W", false},
-		"Potência ativa":                       {power.Power, "", false},
-		"Potenza attiva":                       {power.Power, "", false},
-		"Effekt":                               {power.Power, "", false},
-		"Мощность, Вт":                         {power.Power, "W", false},
-		"Мощность [кВт]":                       {power.Power, "kW", false},
-		"Энергия, кВт·ч":                       {power.Energy, "kWh", false},
-		"Ström":                                {"", "", true},
-		"Napięcie":                             {"", "", true},
-		"功率":                                   {power.Power, "", false},
-		"电压":                                   {"", "", true},
-		"epoch_energy_j":                       {power.Energy, "J", false},
-		"Energy kW-h":                          {power.Energy, "kWh", false},
-		"Watt Hours":                           {power.Energy, "Wh", false},
-		"Power (J/s)":                          {power.Power, "W", false},
-		"Last [kWh/h]":                         {power.Power, "kW", false},
-		"Leistung/kW":                          {power.Power, "kW", false},
-		"power/energy-pkg/":                    {power.Energy, "", false},
-		"Performance (GFLOPS/W)":               {"", "", true},
-		"Preis [ct/kWh]":                       {"", "", true},
-		"Irradiance (W/m2)":                    {"", "", true},
-		"Power (x0.1 W)":                       {power.Power, "", false},
-		"Power [100 W]":                        {power.Power, "", false},
-		"Watts x 10":                           {power.Power, "", false},
-		"Power [W] 1":                          {power.Power, "W", false},
-		"S_kVA":                                {"", "", true},
-		"System Power Capacity (W)":            {"", "", true},
-		"Current Power (W)":                    {power.Power, "W", false},
-		"rail2_pow":                            {power.Power, "", false},
-		"rail2_curr":                           {"", "", true},
-		"rail2_stat":                           {"", "", true},
-		"curr_power_w":                         {power.Power, "W", false},
-		"Current (A)":                          {"", "", true},
-		"Onduleur N°1 puissance":               {power.Power, "", false},
-		"PDU N°2 [W]":                          {power.Power, "W", false},
-		"PDU N°C [W]":                          {power.Power, "W", false},
-		"PDU N° 1 (kW)":                        {power.Power, "kW", false},
-		"N°1":                                  {"", "", false},
-		"Inlet [°C] power supply":              {"", "", true},
-		"Inlet power supply (°)":               {"", "", true},
-		"Power supply °F":                      {"", "", true},
-		"Power supply_°":                       {"", "", true},
-		"PSU power at 20°":                     {"", "", true},
-		"PSU power T°C":                        {"", "", true},
-		"°":                                    {"", "", true},
-		"Power %":                              {"", "", true},
-		"power num 1":                          {power.Power, "", false},
-		"num":                                  {"", "", true},
-		"Real-time Power(W)":                   {power.Power, "W", false},
-		"real_time_energy":                     {power.Energy, "", false},
-		"Real time [s]":                        {"", "", true},
-		"num_gpu":                              {"", "", true},
-		"StatusSNS.ENERGY.Total":               {power.Energy, "kWh", false},
-		"StatusSNS.ENERGY.Voltage":             {"", "", true},
-		"StatusPower":                          {"", "", true},
-		"delta_power":                          {power.Power, "", false},
-		"rel_ms":                               {"", "", true},
-		"SHUNT_MV":                             {"", "", true},
-		"Network Sent (bytes)":                 {"", "", true},
-		"power over 10 sec":                    {power.Power, "", false},
-		"GPU_Usage":                            {"", "", true},
-		"CPU load":                             {"", "", true},
-		"Usage":                                {"", "", false},
-		"gpu_energy_usage":                     {power.Energy, "", false},
-		"sensor.plug_voltmeter":                {"", "", true},
-		"us-east-1":                            {"", "", false},
-		"ENERGY.Power":                         {power.Power, "W", false},
-		"ENERGY.Current":                       {"", "", true},
-		"SENSOR.ENERGY.Total":                  {power.Energy, "kWh", false},
-		"meter.energy.power.1":                 {power.Power, "", false},
-		"power.energy":                         {power.Energy, "", false},
-		"occ_power_gpu.0.power_from_energy":    {power.Power, "", false},
-		"occ_power_gpu.0.energy":               {power.Energy, "", false},
-		"occ_power_gpu.0.update_tag":           {"", "", true},
-		"occ_power_gpu.0.timestamp":            {"", "", true},
-		"energy from solar power (kWh)":        {power.Energy, "kWh", false},
-		"power supply energy counter":          {power.Energy, "", false},
-		"energy of power supply 1":             {power.Energy, "", false},
-		"Delta [kWh]":                          {power.Energy, "kWh", false},
-		"delta":                                {"", "", true},
-		"requests":                             {"", "", true},
-		"HPL GFlops":                           {"", "", true},
-		"PTemp_C":                              {"", "", true},
-		"throughput power":                     {power.Power, "", false},
-		"fac_power_kw":                         {power.Power, "kW", false},
-		"Fac":                                  {"", "", true},
-		"power1_input":                         {power.Power, "uW", false},
-		"temp1_input":                          {"", "", true},
-		"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION": {power.Energy, "mJ", false},
-		"power2":                               {power.Power, "", false},
-		"activePower3":                         {power.Power, "", false},
-		"loadpower2":                           {power.Power, "", false},
-		"energy1":                              {power.Energy, "", false},
-		"watts12":                              {power.Power, "W", false},
-		"kwh2":                                 {power.Energy, "kWh", false},
-		"power_step1":                          {power.Power, "", false},
-		"voltage1":                             {"", "", true},
-		"feedvoltage2":                         {"", "", true},
-		"Current2":                             {"", "", true},
-		"temp2":                                {"", "", true},
-		"port1":                                {"", "", false},
-		"w1":                                   {"", "", false},
-
-		`rack_watts{instance="r1:9290", job="ipmi"}`:                   {power.Power, "W", false},
-		`{__name__="rack_power_kilowatts", job="x", pod="a\"}"}`:       {power.Power, "kW", false},
-		`DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu="0"}`:                {power.Energy, "mJ", false},
-		`ipmi_sensor_value{job="ipmi", type="temperature"}`:            {"", "", true},
-		`{instance="r1:9290", job="node"}`:                             {"", "", false},
-		`rack_energy_joules_total{sensor="power1", clock="monotonic"}`: {power.Energy, "J", false},
-
-		`\\PC\Energy Meter(RAPL_Package0_PKG)\Power`:  {power.Power, "mW", false},
-		`\\PC\Energy Meter(RAPL_Package0_PKG)\Energy`: {"", "", true},
-		`\\PC\Power Meter(_Total)\Power`:              {power.Power, "mW", false},
-	} {
-		if h, foreign := HintOf(name); h.Quantity != want.quantity || h.Unit != want.unit || foreign != want.foreign {
-			t.Errorf("%s: %+v, foreign %t", name, h, foreign)
+	for line := range strings.SplitSeq(namesOfColumns, "\n") {
+		want, names, _ := strings.Cut(line, ": ")
+		for name := range strings.SplitSeq(names, " ¦ ") {
+			h, foreign := HintOf(name)
+			got := string(h.Unit)
+			switch {
+			case foreign:
+				got = "foreign"
+			case h.Unit == "" && h.Quantity == "":
+				got = "nothing"
+			case h.Unit == "":
+				got = string(h.Quantity)
+			}
+			if quantity, known := h.Unit.Quantity(); got != want || known && h.Quantity != quantity {
+				t.Errorf("%s: %+v, foreign %t; want %s", name, h, foreign, want)
+			}
 		}
 	}
 }
