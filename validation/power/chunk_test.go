@@ -3,6 +3,7 @@ package power_test
 import (
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -197,4 +198,15 @@ func FuzzChunk(f *testing.F) {
 			stored.Envelope(s, 4, "")
 		}
 	})
+}
+
+// long is readings of many days, one a second or a little later.
+func long(readings int, late uint64) log {
+	l := log{quantity: power.Power, at: make([]int64, readings), value: make([]int64, readings)}
+	noise := rand.New(rand.NewPCG(1, 2))
+	for i := range readings {
+		l.at[i] = start.Add(time.Duration(i)*time.Second + time.Duration(noise.Uint64N(late+1))).UnixNano()
+		l.value[i] = 600*watt + int64(noise.NormFloat64()*5_000)*1_000
+	}
+	return l
 }

@@ -3,7 +3,6 @@ package observing
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -68,15 +67,5 @@ func TestNoLineOfTheLogIsLost(t *testing.T) {
 				at += next
 			}
 		}
-	}
-}
-
-// BenchmarkLog tells what the line of a request takes.
-func BenchmarkLog(b *testing.B) {
-	log, stop := NewLog(io.Discard, "text")
-	defer stop()
-	b.ReportAllocs()
-	for b.Loop() {
-		log.Info(web.RequestMessage, "method", "GET", "path", "/")
 	}
 }

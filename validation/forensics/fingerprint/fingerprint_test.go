@@ -204,13 +204,3 @@ func TestALogWithoutNoiseHasNoFingerprint(t *testing.T) {
 		t.Errorf("of few readings: %d marks", len(got))
 	}
 }
-
-func BenchmarkOf(b *testing.B) {
-	m := meter{readings: 1_000_000, noise: 0.004, watts: 0.001, average: 1, repeats: 1}
-	trace := m.trace(start, m.run(rand.New(rand.NewPCG(7, 8))))
-	for b.Loop() {
-		if _, err := fingerprint.Of(trace); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

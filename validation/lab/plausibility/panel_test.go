@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"green500/validation"
 	"green500/validation/document"
@@ -250,30 +249,5 @@ func TestHostsForSimGrid(t *testing.T) {
 	}
 	if again, _, err := model.ReadPlatform(strings.NewReader(text.String())); err != nil || len(again) != len(hosts) {
 		t.Errorf("%d hosts come back, %v", len(again), err)
-	}
-}
-
-// BenchmarkPanel is of a machine with a thousand instruments of ten thousand readings.
-func BenchmarkPanel(b *testing.B) {
-	const instruments, readings = 1000, 10_000
-	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
-	at, value := make([]int64, readings), make([]int64, readings)
-	for i := range at {
-		at[i], value[i] = start.Add(time.Duration(i)*time.Second).UnixNano(), int64(1+4*(i/(readings/2)))*100e6+int64(i*7919%9973)
-	}
-	series := power.Series{Covers: power.Covers{Subsystem: power.Compute}}
-	part := power.Part{Series: &series, Meter: &power.Meter{}}
-	for range instruments {
-		part.Traces = append(part.Traces, power.NewTrace("", power.Power, at, value))
-	}
-	m := &power.Measurement{Entry: &power.Entry{NodeSets: []power.NodeSet{{Nodes: instruments, Measured: instruments}}}, Parts: []power.Part{part}}
-	middle, end := start.Add(readings/2*time.Second), start.Add(readings*time.Second)
-	report := &validation.Report{Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 500_000}}}
-	report.Spans.Idle, report.Spans.Averaged = []power.Span{power.NewSpan(start, middle)}, power.NewSpan(middle, end)
-	plausibility.Of(m, report, plausibility.Sources{}) // sums up the readings, as they are when they are stored
-	for b.Loop() {
-		if p := plausibility.Of(m, report, plausibility.Sources{}); !p.Calibrated() {
-			b.Fatal(p)
-		}
 	}
 }

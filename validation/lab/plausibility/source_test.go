@@ -71,26 +71,6 @@ func TestAScaledClaimIsFound(t *testing.T) {
 	}
 }
 
-// TestHonestSubmissionsHaveNoWarningFromOtherData holds every honest submission of the demonstration to it.
-func TestHonestSubmissionsHaveNoWarningFromOtherData(t *testing.T) {
-	predicted := 0
-	for _, s := range sample.Demo() {
-		if s.Fault != "" || s.Ungraded {
-			continue
-		}
-		p := panel(t, s.Bundle)
-		if _, ok := sharpestOf(p); ok {
-			predicted++
-		}
-		if warned(p) {
-			t.Errorf("%s: %v", s.Name, p.Questions)
-		}
-	}
-	if predicted == 0 {
-		t.Error("no submission has other data")
-	}
-}
-
 // TestSystemsOfTheSameMakePredict: by their mean efficiency, with their spread as the error, and not if there are two.
 func TestSystemsOfTheSameMakePredict(t *testing.T) {
 	b := sample.Clean(2, "2.0")

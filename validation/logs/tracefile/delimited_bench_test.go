@@ -9,7 +9,7 @@ import (
 	"green500/validation/logs/tracefile/internal/tracetest"
 )
 
-// BenchmarkDelimitedLayouts reads text of several layouts. BenchmarkLayouts of package delimited measures the parsing alone.
+// BenchmarkDelimitedLayouts reads text of several layouts.
 func BenchmarkDelimitedLayouts(b *testing.B) {
 	for _, layout := range tracetest.Layouts() {
 		text := layout.Text()

@@ -126,14 +126,3 @@ func TestSeveralErrors(t *testing.T) {
 		t.Fatalf("got %v, want two errors, each once", err)
 	}
 }
-
-func BenchmarkDelimited(b *testing.B) {
-	text := "time,power\n" + strings.Repeat("2023-05-12T01:03:30.672238+00:00,540400.36328125\n", 20_000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := readText(text, power.Series{Unit: "W"}, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -265,19 +265,3 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 		t.Errorf("got %s, %+v", got, reason)
 	}
 }
-
-// BenchmarkSums looks for sums in tables of as many words or columns as are looked at.
-func BenchmarkSums(b *testing.B) {
-	for name, text := range map[string]string{
-		"words": tableOf("time,node,watts", 2000, func(i int) string { return fmt.Sprintf("%s,n%d,%d", stampAfter(i/900*1000), i%900, 300+uneven[i%10]) }),
-		"columns": tableOf("time,node"+strings.Repeat(",x [W]", 1000), 400, func(i int) string {
-			return fmt.Sprintf("%s,n%d", stampAfter(i/4*1000), i%4) + strings.Repeat(fmt.Sprintf(",%d", 300+uneven[i%10]), 1000)
-		}),
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				understand(b, text, ImportSettings{})
-			}
-		})
-	}
-}
