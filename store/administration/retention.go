@@ -33,7 +33,7 @@ func Retentions() []Retention {
 		{"Receipts and manifests", 0, "", "they prove what was acknowledged, and when"},
 		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws entries"},
 		{"Files and readings that nothing refers to any more", submissions.LooseGrace, "since that was found", "so that what was removed by mistake can be brought back by sending it again, and nothing on its way is lost"},
-		{"Uploads that nobody goes on with, and the list of what became of others", uploads.UploadLife, "since the last byte", "long enough to restore a broken connection"},
+		{"Unfinished uploads, and the record of finished uploads", uploads.UploadLife, "since the last byte", "long enough to restore a broken connection"},
 		{"Mail that was sent", outbox.KeepSent, "since it was sent", "so that somebody can look whether it was"},
 		{"Mail that could not be sent", outbox.KeepUnsent, "since it was written", "the links in it have expired"},
 		{"Messages to webhooks that were sent or given up", webhooks.Keep, "since they were written", "so that somebody can look whether they arrived"},
