@@ -84,7 +84,7 @@ func parse(name string, text []byte) (*yaml.Node, error) {
 	}
 	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, power.InputErrors{{File: name, Problem: "this is not a submission document",
-			Remedy: "start from the example with \"schema: " + power.Schema + "\""}}
+			Remedy: "start from docs/examples/smallest/submission.yaml, which begins with \"schema: " + power.Schema + "\""}}
 	}
 	return document.Content[0], nil
 }

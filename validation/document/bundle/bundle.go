@@ -131,7 +131,7 @@ func findDocument(folder fs.FS) (name string, text []byte, err error) {
 			}
 		}
 	}
-	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it"}}
+	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it; docs/examples/smallest is such a folder"}}
 }
 
 func unreadable(name string, err error) error {
