@@ -136,3 +136,21 @@ func exists(t *testing.T, pattern string) bool {
 	}
 	return len(found) > 0
 }
+
+// TestTheReadmeShowsWhatItsBundleGets: the command of the README grades a bundle of the repository, and prints the lines shown there.
+func TestTheReadmeShowsWhatItsBundleGets(t *testing.T) {
+	text := documents(t)[filepath.Join(root, "README.md")]
+	_, rest, _ := strings.Cut(text, "go run ./cmd/green500 check ")
+	path, rest, _ := strings.Cut(rest, " ")
+	_, rest, _ = strings.Cut(rest, "\n```\nLevel")
+	shown, _, found := strings.Cut(rest, "```")
+	printed := commandOutput(root, "check", filepath.Join(root, path))
+	for line := range strings.Lines("Level" + shown) {
+		if line != "...\n" && !strings.Contains(printed, line) {
+			t.Errorf("check %s does not print %q:\n%s", path, line, printed)
+		}
+	}
+	if !found || strings.Contains(printed, "Warnings") {
+		t.Errorf("the README shows no output, or check %s warns:\n%s", path, printed)
+	}
+}
