@@ -33,7 +33,7 @@ const (
 // for all under it. Nothing at these addresses may tell who asks but through a session or a token.
 func keptAddresses() []string {
 	return []string{
-		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
+		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/guides/", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
 		"/api", "/data", "/api/openapi.json", "/api/openapi-3.0.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
 	}
 }

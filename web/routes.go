@@ -71,6 +71,8 @@ func publicRoutes(h *Answering) []Route {
 		{get, "/imprint", review.ReadPublic, h.Public.LegalText},
 		{get, "/how-to-submit", review.ReadPublic, h.Public.HowToSubmit},
 		{get, "/help", review.ReadPublic, h.Public.Help},
+		{get, "/guides/:name", review.ReadPublic, h.Public.Guide},
+		{get, "/guides/examples/smallest/:name", review.ReadPublic, h.Public.Example},
 		{get, "/lists/:edition", review.ReadPublic, h.List.List},
 		{get, "/entries/:id", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Entry))},
 		{get, "/entries/:id/chart.json", review.ReadPublic, h.OfRevision(h.Submission.Chart)},

@@ -35,6 +35,9 @@ GET  /inconsistencies.csv                     200 200 200 200 200 200 200
 GET  /about                                   200 200 200 200 200 200 200
 GET  /how-to-submit                           200 200 200 200 200 200 200
 GET  /help                                    200 200 200 200 200 200 200
+GET  /guides/reviewing                        200 200 200 200 200 200 200
+GET  /guides/no-such-guide                    404 404 404 404 404 404 404
+GET  /guides/examples/smallest/submission.yaml 200 200 200 200 200 200 200
 GET  /privacy                                 200 200 200 200 200 200 200
 GET  /imprint                                 303 303 303 303 303 303 303
 GET  /?level=3                                303 303 303 303 303 303 303

@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"green500/docs"
 	"green500/handlers"
 	"green500/handlers/list"
 	"green500/store/accounts"
@@ -254,6 +255,24 @@ func (h *Handlers) HowToSubmit(c echo.Context) error {
 // Help answers common questions.
 func (h *Handlers) Help(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Help(publicpage.HelpPage{Page: h.Page(c, "Help"), Server: h.server()}))
+}
+
+// Guide shows a guide of the folder docs.
+func (h *Handlers) Guide(c echo.Context) error {
+	title, text, ok := docs.Guide(c.Param("name"))
+	if !ok {
+		return echo.ErrNotFound
+	}
+	return h.Render(c, http.StatusOK, publicpage.Guide(publicpage.GuidePage{Page: h.Page(c, title), Text: text}))
+}
+
+// Example sends a file of the smallest bundle.
+func (h *Handlers) Example(c echo.Context) error {
+	content, ok := docs.Example(c.Param("name"))
+	if !ok {
+		return echo.ErrNotFound
+	}
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, content)
 }
 
 func (h *Handlers) coming(ctx context.Context) ([]editions.Edition, error) {

@@ -168,7 +168,7 @@ func Editions(p EditionsPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p><a href=\"/editions/rehearsal\">Rehearse another methodology</a> to see which submissions would change, without changing any.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p><a href=\"/editions/rehearsal\">Rehearse another methodology</a> to see which submissions would change, without changing any. <a href=\"/guides/editing\">Guide for editors</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
