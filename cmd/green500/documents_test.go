@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -88,35 +87,52 @@ func TestLinesOfDocumentsAreShort(t *testing.T) {
 }
 
 var (
-	taskRow = regexp.MustCompile("(?m)^\\| ([0-9]*) \\| ([^|]*) \\| `([^`]+)`[^|]*\\|$")
+	taskRow = regexp.MustCompile("(?m)^\\| ?([0-9]*) \\| ?([^|]*?) ?\\| `([^`]+)`(, )?[^|]*\\|$")
 	newFile = regexp.MustCompile(`<[a-z]+>`)
 )
 
-// TestFilesOfTasksExist: the table of tasks in CONTRIBUTING.md names files that exist, and most tasks need few of them.
-func TestFilesOfTasksExist(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tasks []map[string]bool // the files of each
-	for _, row := range taskRow.FindAllStringSubmatch(string(text), -1) {
+// namedFile is a file, or a pattern of files, that a task changes; always, or in some cases.
+type namedFile struct {
+	path   string
+	always bool
+}
+
+// tasksOf are the tasks of the tables below a heading of CONTRIBUTING.md, with their files.
+func tasksOf(t *testing.T, heading string) map[string][]namedFile {
+	t.Helper()
+	_, text, found := strings.Cut(documents(t)[filepath.Join(root, "CONTRIBUTING.md")], "\n"+heading+"\n")
+	mark, _, _ := strings.Cut(heading, " ")
+	text, _, _ = strings.Cut(text, "\n"+mark+" ")
+	tasks, title := map[string][]namedFile{}, ""
+	for _, row := range taskRow.FindAllStringSubmatch(text, -1) {
 		if row[1] != "" {
-			tasks = append(tasks, map[string]bool{})
+			title = row[2]
 		}
-		if len(tasks) == 0 || row[1] != "" && row[1] != strconv.Itoa(len(tasks)) {
-			t.Fatalf("task %s of %s is not the one after %d", row[1], row[2], len(tasks))
-		}
-		tasks[len(tasks)-1][row[3]] = true
-		if !exists(t, newFile.ReplaceAllString(row[3], "*")) {
-			t.Errorf("task %d names %s, which does not exist", len(tasks), row[3])
-		}
+		tasks[title] = append(tasks[title], namedFile{newFile.ReplaceAllString(row[3], "*"), row[4] == ""})
 	}
+	if !found || len(tasks) == 0 {
+		t.Fatalf("there are no tasks below %q", heading)
+	}
+	return tasks
+}
+
+// commonChanges are the changes that developers make most often.
+func commonChanges(t *testing.T) map[string][]namedFile {
+	t.Helper()
+	return tasksOf(t, "### Common changes")
+}
+
+// TestFilesOfTasksExist: the tables of tasks in CONTRIBUTING.md name files that exist, and most tasks need few of them.
+func TestFilesOfTasksExist(t *testing.T) {
 	const all, most, files, packages = 25, 20, 4, 3
-	small := 0
-	for _, named := range tasks {
+	tasks, small := tasksOf(t, "## Tasks and their files"), 0
+	for title, named := range tasks {
 		folders := map[string]bool{}
-		for name := range named {
-			folders[filepath.Dir(name)] = true
+		for _, file := range named {
+			folders[filepath.Dir(file.path)] = true
+			if !exists(t, file.path) {
+				t.Errorf("%s: %s does not exist", title, file.path)
+			}
 		}
 		if len(named) <= files && len(folders) <= packages {
 			small++
