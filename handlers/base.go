@@ -1,6 +1,6 @@
-// Package handlers answers requests: a handler reads the request, calls, and renders; it decides
-// nothing. Here is what all of them share; one folder a resource stands above, by the names of templates.
-// Which address leads where stands in web.
+// Package handlers answers requests: a handler reads the request, calls store or validation, and renders. It contains
+// no business rules. The folders inside it have one resource each, with the names of the folders of templates; web has
+// the addresses.
 package handlers
 
 import (

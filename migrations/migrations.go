@@ -1,4 +1,4 @@
-// Package migrations holds the schema as numbered SQL files, one set for SQLite and PostgreSQL.
+// Package migrations has the schema as numbered SQL files, one set for SQLite and PostgreSQL.
 package migrations
 
 import (

@@ -1,5 +1,5 @@
-// Package static holds what a browser loads beside the pages: styles, scripts and the chart library,
-// all in the binary and all from our own host.
+// Package static has what a browser loads beside the pages: styles, scripts and the chart library. All of it is in the
+// program, and nothing comes from another host.
 package static
 
 import (

@@ -1,6 +1,6 @@
-// Package templates draws the pages. A page is a struct that a handler fills and a component of the
-// same stem that renders it: List(ListPage), Entry(EntryPage). Nothing here reads a request, a clock
-// or the store; everything here works under a policy without inline script and without inline style.
+// Package templates draws the pages. A page is a struct that a handler fills, and a component with the same name that
+// renders it: List(ListPage), Entry(EntryPage). It reads no request, clock or store. All pages work without inline
+// scripts and inline styles.
 package templates
 
 import (

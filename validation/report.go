@@ -1,5 +1,5 @@
-// Package validation grades an entry: the same input gives the same report, byte for byte,
-// wherever it runs. It sees no clock, no file and no database.
+// Package validation grades a submission: the same input gives the same report, byte for byte. It uses no clock, file
+// or database.
 package validation
 
 import (

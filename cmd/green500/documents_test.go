@@ -170,3 +170,23 @@ func TestTheReadmeShowsWhatItsBundleGets(t *testing.T) {
 		t.Errorf("the README shows no output, or check %s warns:\n%s", path, printed)
 	}
 }
+
+// TestTheMapShowsEveryRoom: CONTRIBUTING.md links each folder of code at the top, and each in validation.
+func TestTheMapShowsEveryRoom(t *testing.T) {
+	text := documents(t)[filepath.Join(root, "CONTRIBUTING.md")]
+	seen := 0
+	for _, pattern := range []string{"*/*.go", "cmd/*/*.go", "validation/*/*.go", "validation/*/*/*.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		must(t, err)
+		for _, file := range files {
+			parts := strings.Split(filepath.ToSlash(strings.TrimPrefix(filepath.Dir(file), root+"/")), "/")
+			room := strings.Join(parts[:min(len(parts), 2)], "/")
+			if seen++; !strings.Contains(text, "| ["+room+"](") {
+				t.Errorf("the map does not show %s", room)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("there is no code")
+	}
+}

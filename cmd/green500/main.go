@@ -1,5 +1,5 @@
-// Command green500 takes in power measurements of supercomputer runs, grades them against the EE
-// HPC WG methodology, lets reviewers decide and publishes ranked lists.
+// Command green500 receives power measurements of supercomputer runs, grades them against the EE HPC WG methodology,
+// lets reviewers decide, and publishes ranked lists.
 package main
 
 import (

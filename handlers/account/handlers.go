@@ -1,4 +1,5 @@
-// Package account answers people about themselves: who signs in and how, what an account and a site hold, what somebody is told.
+// Package account answers requests about accounts and sites: signing in, registration, passwords, passkeys, tokens,
+// webhooks, and notices.
 package account
 
 import (

@@ -1,4 +1,4 @@
-// Package api answers programs: what they submit, and what they read of lists. What it answers with is described by /api/openapi.json.
+// Package api answers requests of programs: they submit, and read lists. /api/openapi.json describes all answers.
 package api
 
 import (

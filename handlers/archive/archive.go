@@ -1,4 +1,4 @@
-// Package archive makes the archive of a published list: an RO-Crate that stands without the server.
+// Package archive makes the archive of a published list: an RO-Crate that does not need the server.
 package archive
 
 import (

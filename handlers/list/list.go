@@ -1,4 +1,4 @@
-// Package list answers requests about published lists, their lines and their figures.
+// Package list answers requests about published lists: their entries, errata, systems, charts and trends.
 package list
 
 import (

@@ -1,4 +1,4 @@
-// Package review answers what reviewers work with: the queue, conflicts of interest, questions, appeals.
+// Package review answers requests of reviewers: the queue, assignments, conflicts of interest, questions and appeals.
 package review
 
 import (

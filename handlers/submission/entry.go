@@ -1,4 +1,4 @@
-// Package submission answers with the evidence page of an entry and with all that stands on it.
+// Package submission answers requests about one submission: its evidence, charts, revisions, decisions and waivers.
 package submission
 
 import (

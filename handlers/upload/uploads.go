@@ -1,4 +1,4 @@
-// Package upload receives files, and reports what became of them.
+// Package upload receives files in parts that can be resumed, and reports the state of each.
 package upload
 
 import (

@@ -1,4 +1,4 @@
-// Package attempts says how often, and how long apart, something is sent to a server that does not take it.
+// Package attempts has the retry intervals for mail and webhooks.
 package attempts
 
 import "time"

@@ -1,5 +1,5 @@
-// Package backup copies installations as they are stored: into the folder of a backup, back from it, and to another database or
-// other blobs.
+// Package backup copies an installation: into the folder of a backup, back from it, and to another database or other
+// blobs.
 package backup
 
 import (

@@ -1,5 +1,5 @@
-// Package blobs keeps the bytes of evidence under their SHA-256, in a folder or in a bucket of an object store. It also keeps
-// what has arrived of uploads that are not complete.
+// Package blobs stores the bytes of evidence under their SHA-256, in a folder or in a bucket of an object store. It
+// also keeps the parts of unfinished uploads.
 package blobs
 
 import (

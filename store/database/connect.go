@@ -1,5 +1,5 @@
-// Package database connects to SQLite or PostgreSQL, brings the schema up to date, and runs transactions, again if the
-// database asks for that.
+// Package database connects to SQLite or PostgreSQL, migrates the schema, and runs transactions, again if the database
+// requires it.
 package database
 
 import (

@@ -1,5 +1,4 @@
-// Package filelock has processes of one machine tell each other that they use something, by a lock on a file. A lock ends with its
-// process, however that ends.
+// Package filelock has locks on files between processes of one machine. A lock ends with its process.
 package filelock
 
 import (

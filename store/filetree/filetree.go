@@ -1,4 +1,4 @@
-// Package filetree shows the files of a revision, which are kept as blobs under their digests, as a file system.
+// Package filetree shows the files of a revision, which are blobs, as a file system.
 package filetree
 
 import (

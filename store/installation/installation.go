@@ -1,4 +1,5 @@
-// Package installation keeps what an installation knows of itself: its identifier, its backups, and whether it sends anything.
+// Package installation keeps the state of an installation: its identifier, its backups, and whether outgoing mail is on
+// hold.
 package installation
 
 import (

@@ -1,6 +1,6 @@
-// Package inuse has servers and commands tell each other who works on an installation: a server holds a shared lock while it runs, and
-// a command that must be alone an exclusive one. Locks end with their process. For SQLite the lock is on a file beside the database;
-// for PostgreSQL it is an advisory lock of a connection of its own.
+// Package inuse has the locks of servers and commands on an installation: a server holds a shared lock while it runs,
+// and a command that must be alone an exclusive one. A lock ends with its process. For SQLite it is on a file beside
+// the database; for PostgreSQL it is an advisory lock of a connection of its own.
 package inuse
 
 import (

@@ -1,4 +1,5 @@
-// Package person gathers all that an installation keeps on a person.
+// Package person collects all data that an installation has on a person, for the download and for the erasure of an
+// account.
 package person
 
 import (

@@ -1,4 +1,4 @@
-// Package problems states what an administrator should look at.
+// Package problems lists what an administrator should look at, with severity.
 package problems
 
 import (

@@ -1,4 +1,4 @@
-// Package secret encrypts what must not be readable in a database or its backups, with a key that is kept outside both.
+// Package secret encrypts what must not be readable in a database or its backups. The key is stored outside both.
 package secret
 
 import (

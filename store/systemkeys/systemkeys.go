@@ -1,4 +1,4 @@
-// Package systemkeys gives the machines behind lines of lists identifiers that do not depend on the order in which lists were imported.
+// Package systemkeys gives systems in lists identifiers that do not depend on the order in which lists were imported.
 package systemkeys
 
 import (

@@ -1,4 +1,4 @@
-// Package webhooks keeps the addresses of programs that people have told of events, and what is to be sent there.
+// Package webhooks keeps the addresses of webhooks, and the messages to them.
 package webhooks
 
 import (

@@ -1,5 +1,5 @@
-// Package account draws the pages of people and their sites: signing in, registration, /account with its tokens, passkeys and identities,
-// /sites, /notices; and writes the mails that go to them.
+// Package account draws the pages of accounts and sites: signing in, registration, /account with its tokens, passkeys
+// and identities, /sites and /notices. It also writes the mails to people.
 package account
 
 import (

@@ -1,4 +1,5 @@
-// Package chart draws power over time and figures of lists: as SVG on the server, as options for the script, and as tables. It knows no page.
+// Package chart draws power over time and figures of lists: as SVG on the server, as options for the script, and as
+// tables. It does not depend on a page.
 package chart
 
 import (

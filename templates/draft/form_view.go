@@ -1,5 +1,5 @@
-// Package draft draws what a submitter works on: /submissions, new ones, the form with its verdict, the page on a log, YAML, the
-// manifest, and the /equipment.
+// Package draft draws the pages on which people write a submission: /submissions, the form with its verdict, import
+// settings, YAML, the manifest and /equipment.
 package draft
 
 import (

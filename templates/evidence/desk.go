@@ -1,4 +1,5 @@
-// Package evidence draws the review desk: what is wrong with a submission, where on its curve, and the decision.
+// Package evidence draws the review page: the findings of a submission, its power chart and the decision, with evidence
+// in tabs.
 package evidence
 
 import (

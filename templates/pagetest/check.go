@@ -1,4 +1,4 @@
-// Package pagetest helps the tests of pages: made-up data, and what every page has to be.
+// Package pagetest has sample data for the tests of pages, and checks that every page must pass.
 package pagetest
 
 import (

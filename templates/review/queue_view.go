@@ -1,4 +1,4 @@
-// Package review draws what reviewers and submitters write to each other: /review, conflicts of interest, who reviews, questions and appeals.
+// Package review draws the review queue, conflicts of interest, assignments, questions and appeals.
 package review
 
 import (

@@ -1,5 +1,5 @@
-// Package submission draws the evidence page of an entry, for those who hold or review it and for the public: /submissions/{id} and
-// /entries/{id}, with its revisions and its study.
+// Package submission draws the evidence page of a submission, with its revisions and its study: /submissions/{id} for
+// its holders and reviewers, and /entries/{id} for the public.
 package submission
 
 import (

@@ -1,2 +1,3 @@
-// Package upload draws the files of a submission and what of them has arrived: /submissions/{id}/uploads, and the panel that other pages hold.
+// Package upload draws the files of a submission and the state of each upload: /submissions/{id}/uploads, and a panel
+// for other pages.
 package upload

@@ -1,5 +1,5 @@
-// Package document reads and writes the submission document: YAML and JSON are one document, the
-// form's fields are the same document taken apart, and unknown fields are errors that name the line.
+// Package document reads and writes the submission document. YAML, JSON and the fields of the form are one document.
+// Unknown fields are errors that state the line.
 package document
 
 import (

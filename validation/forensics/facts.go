@@ -1,5 +1,5 @@
-// Package forensics looks at readings as a careful reviewer does before trusting an average: what
-// is missing, repeated, copied or stamped wrongly. It states facts; rules say what they mean.
+// Package forensics finds facts about readings: what is missing, repeated, copied or stamped wrongly. The rules decide
+// what the facts mean.
 package forensics
 
 import (

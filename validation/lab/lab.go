@@ -1,4 +1,5 @@
-// Package lab reads the files of the lab, which list logs, and the logs that they name, and writes what they come to.
+// Package lab reads the files of the energy models, which list logs, and the logs that they name, and writes their
+// results.
 package lab
 
 import (

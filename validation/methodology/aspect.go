@@ -1,5 +1,5 @@
-// Package methodology holds what the EE HPC WG text asks: editions, aspects, sections and limits,
-// each number once with the section it stands in. It paraphrases; the text itself is not ours.
+// Package methodology states what the EE HPC WG methodology requires: editions, aspects, sections and limits, each
+// number once with its section. It paraphrases; the text itself is not ours.
 package methodology
 
 import (

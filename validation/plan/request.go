@@ -1,5 +1,5 @@
-// Package plan states before a run what each level requires of its measurement, by the numbers that the grader holds it
-// to afterwards. It sees no clock: a plan counts from the start of the job, or from the time that the request names.
+// Package plan states before a run what each level requires of its measurement, with the limits that grading uses
+// afterwards. It uses no clock: a plan counts from the start of the job, or from a time in the request.
 package plan
 
 import (

@@ -1,5 +1,5 @@
-// Package power holds what a site measured: quantities with their units, readings, traces and
-// the submission document that ties them together. It knows nothing of what the methodology asks.
+// Package power has what a site measured: quantities with their units, readings, traces and the types of the submission
+// document. It does not know the requirements of the methodology.
 package power
 
 import (

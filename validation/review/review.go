@@ -1,4 +1,5 @@
-// Package review says what becomes of an entry: states, moves, roles and permissions, all as tables.
+// Package review decides what people may do with a submission: states, moves, roles, conflicts of interest, waivers,
+// appeals and notices, all as tables.
 package review
 
 import "slices"

@@ -1,5 +1,5 @@
-// Package rules is the catalogue: one file a demand of the methodology, listed in All in the
-// text's order. A rule holds no number of its own; limits come from the edition.
+// Package rules is the catalogue: one file a requirement of the methodology, listed in All in the order of the text. A
+// rule has no number of its own; limits come from the edition.
 package rules
 
 import (

@@ -1,4 +1,4 @@
-// Package uncertainty puts the sources of an uncertainty together (JCGM 100), for reports of runs and for plans of them.
+// Package uncertainty combines the sources of uncertainty (JCGM 100), for reports of runs and for plans.
 package uncertainty
 
 import (

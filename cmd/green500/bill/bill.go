@@ -1,4 +1,4 @@
-// Package bill says what a program is made of: its modules with versions and licences, as CycloneDX 1.6 writes it.
+// Package bill makes the bill of materials of the program, as CycloneDX 1.6: modules, versions, licences.
 package bill
 
 import (

@@ -1,4 +1,4 @@
-// Package calling sends what programs are told of to their webhooks.
+// Package calling sends webhook messages, to public addresses only, and retries those that a server did not accept.
 package calling
 
 import (

@@ -1,4 +1,4 @@
-// Package connect reads addresses of servers as people write them, and says why a server could not be reached.
+// Package connect reads addresses of servers as people write them, and explains why a server cannot be reached.
 package connect
 
 import (

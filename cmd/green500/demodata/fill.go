@@ -1,4 +1,4 @@
-// Package demodata fills a store with what the demonstration shows.
+// Package demodata fills a store with the sample data of the demonstration.
 package demodata
 
 import (

@@ -1,4 +1,5 @@
-// Package evidencehtml writes evidence as one file, which loads nothing and runs no script, for mail or wikis.
+// Package evidencehtml writes the evidence page as one file without scripts and links to other files, for mail or
+// wikis.
 package evidencehtml
 
 import (

@@ -1,5 +1,5 @@
-// Package fetch takes a series of readings from where it is kept, for a span of time, into a log with its import settings. What a
-// server answered is kept as evidence. It has a room of its own because only the command line fetches: the server never does.
+// Package fetch reads a series from a monitoring system for a time range, into a log with its import settings, and
+// keeps the answers of the server as evidence. Only the command line fetches; a server never does.
 package fetch
 
 import (

@@ -1,4 +1,4 @@
-// Package inputfile opens the bundles and files that a command is given, and says what is wrong where it cannot.
+// Package inputfile opens the bundles and files that a command is given, and states what is wrong with them.
 package inputfile
 
 import (

@@ -1,4 +1,4 @@
-// Package mailing sends the mail that waits in the outbox.
+// Package mailing sends the mail in the outbox, and test mails.
 package mailing
 
 import (

@@ -1,4 +1,5 @@
-// Package observing is how those who run a server look into it: its log, metrics for Prometheus, traces for a collector.
+// Package observing writes the log, the metrics for Prometheus and the traces of a server, and has alerts and a
+// dashboard for them.
 package observing
 
 import (

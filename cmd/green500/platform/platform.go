@@ -1,4 +1,4 @@
-// Package platform is what differs between systems. Servers run on Linux, all other commands everywhere.
+// Package platform has what differs between systems. Servers run on Linux, all other commands everywhere.
 package platform
 
 import (

@@ -1,4 +1,4 @@
-// Package proposals finds import settings that logs make plain, and takes them only if told to.
+// Package proposals finds import settings that a log shows, and uses them only on request.
 package proposals
 
 import (

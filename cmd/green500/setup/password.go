@@ -1,4 +1,4 @@
-// Package setup sets an installation up: the first administrator, roles, passwords, and the owner of its folder.
+// Package setup makes the first administrator, changes roles and passwords, and runs as the owner of the data folder.
 package setup
 
 import (

@@ -1,5 +1,6 @@
-// Package watch follows a run while it is measured: which requirements of the wanted level hold so far, and what goes wrong now.
-// At the end it writes a bundle. What it says are functions of the readings and the time; only the command line watches.
+// Package watch follows a run while it is measured: which requirements of the wanted level are met so far, and what
+// goes wrong now. At the end it writes a bundle. All results are functions of the readings and the time; only the
+// command line waits and fetches.
 package watch
 
 import (

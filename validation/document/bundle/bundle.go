@@ -1,5 +1,5 @@
-// Package bundle puts together what is graded: the submission document and the files it names.
-// Command line and server read a bundle by this one way, so that they say the same of it.
+// Package bundle reads what is graded: the submission document and the files that it names. Command line and server use
+// it, so both give the same report.
 package bundle
 
 import (

@@ -1,4 +1,4 @@
-// Package proposal makes of a log, and of what a person says that it measures, the series of a submission.
+// Package proposal makes the series of a submission from a log and from what a person says that the log measures.
 package proposal
 
 import (

@@ -1,6 +1,5 @@
-// Package sample makes submissions of machines that do not exist: a model of the power of a run,
-// the files that meters and HPL would have written of it, and the document that ties them together.
-// Everything follows from a seed: a sample made twice is the same bytes.
+// Package sample makes submissions of machines that do not exist: the power of a run, the files that meters and HPL
+// would write, and the document. Everything follows from a seed: the same seed gives the same bytes.
 package sample
 
 import (

@@ -1,4 +1,4 @@
-// Package suggest finds the name or value that somebody probably meant.
+// Package suggest finds the name or value that a person probably meant.
 package suggest
 
 import (

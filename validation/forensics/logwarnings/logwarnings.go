@@ -1,6 +1,6 @@
-// Package logwarnings says what a reviewer would ask about the readings of one instrument and what no rule checks: spikes and resets
-// beside all others, negative readings, a log written on change, meters written in turn, counts too coarse for the interval, readings
-// that never change. The survey of a log and the report on a submission show the same sentences.
+// Package logwarnings finds what a reviewer would ask about the readings of one instrument and no rule checks: spikes
+// and resets that no other instrument shows, negative readings, a log written on change, meters read in turn, counts
+// too coarse for the interval, readings that never change.
 package logwarnings
 
 import (

@@ -1,4 +1,5 @@
-// Package plausibility says what the power of a run should have been by energy models; it never decides.
+// Package plausibility compares the power of a run with the power that energy models expect. It does not affect the
+// level.
 package plausibility
 
 import (

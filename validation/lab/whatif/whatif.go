@@ -1,4 +1,4 @@
-// Package whatif puts the energy models before readers, with the examples of their sources. It draws nothing.
+// Package whatif has the inputs, charts and examples of each energy model. It draws nothing.
 package whatif
 
 import (

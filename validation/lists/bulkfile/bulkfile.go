@@ -1,5 +1,5 @@
-// Package bulkfile writes all lists as one ZIP file: every row as CSV and as Parquet, the data dictionary, what the file is in words and as
-// JSON-LD, and the SHA-256 of each part. The same lists give the same bytes.
+// Package bulkfile writes all lists as one ZIP file: rows as CSV and Parquet, the data dictionary, a description as
+// text and JSON-LD, and the SHA-256 of each part. The same lists give the same bytes.
 package bulkfile
 
 import (

@@ -1,4 +1,4 @@
-// Package citation cites a line of a published list: as text, BibTeX, CSL-JSON, and on a badge. It sees values only.
+// Package citation cites an entry of a published list: as text, BibTeX, CSL-JSON, and on a badge.
 package citation
 
 import (

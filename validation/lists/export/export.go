@@ -1,6 +1,6 @@
-// Package export writes a view of a list as a table that other programs read: CSV, JSON, XLSX and Parquet. It says the
-// same in each: every figure whole and in the unit that the name of its column ends with. It writes rows as they come,
-// so that a list of any length takes little memory.
+// Package export writes a view of a list as CSV, JSON, XLSX and Parquet. All have the same values, each in full and in
+// the unit that the name of its column ends with. Rows are written as they come, so memory use does not depend on the
+// length of the list.
 package export
 
 import (

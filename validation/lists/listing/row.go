@@ -1,5 +1,5 @@
-// Package listing says what a published list is for those who read it: its columns, how it is ranked, which of its
-// ranks the uncertainties cannot separate, and how a view of it is requested. It does not know where lists are kept.
+// Package listing has the columns, views and ranks of a published list, and the bands of ranks that the uncertainties
+// cannot separate. It does not know where lists are stored.
 package listing
 
 import (

@@ -1,6 +1,6 @@
-// Package powersteps is what everybody may see of the power of a listed run: mean, least and most of the
-// whole machine in steps, without the readings themselves, with a signed statement of what it was made
-// from. It sees values only; keys, digests and times come from outside.
+// Package powersteps has what everybody may see of the power of a listed run: mean, lowest and highest power of the
+// whole machine in steps, without the readings, with a signed statement of the inputs. Keys, digests and times are
+// arguments.
 package powersteps
 
 import (

@@ -1,6 +1,5 @@
-// Package published reads efficiency and performance lists as others published them: the Green500 and the
-// TOP500, as the spreadsheets and text files their editions were handed out in. Bytes go in and rows come
-// out. Values of a list are stored unchanged: nothing is corrected, and what cannot be read is reported.
+// Package published reads the lists of the Green500 and the TOP500 from the spreadsheets and text files of their
+// editions. It stores values unchanged, and reports values that it cannot read.
 package published
 
 import (

@@ -1,4 +1,4 @@
-// Package rehearsal says what another edition would change about verdicts, which stay pinned to their rules.
+// Package rehearsal shows what another methodology would change about levels, values and ranks. It changes no report.
 package rehearsal
 
 import (

@@ -1,5 +1,5 @@
-// Package signedarchive packs files as an RO-Crate 1.1 whose content is signed, and proves such a package without asking anybody. It sees
-// values and bytes only; keys and times come from outside. The specification is https://w3id.org/ro/crate/1.1.
+// Package signedarchive packs files as a signed RO-Crate 1.1, and verifies such a package offline. Keys and times are
+// arguments. The specification is https://w3id.org/ro/crate/1.1.
 package signedarchive
 
 import (

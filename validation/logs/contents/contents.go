@@ -1,5 +1,5 @@
-// Package contents says what a log holds: what was understood of it, what its readings show, where the load
-// lies and how a core phase lies over it. It states facts about one log before there is a submission.
+// Package contents describes one log: its import settings, its readings, where the load is, and how a core phase fits
+// it. It needs no submission.
 package contents
 
 import (

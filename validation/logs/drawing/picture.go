@@ -1,4 +1,5 @@
-// Package drawing draws power over time as SVG and PNG from one list of shapes. Readings are steps, never smoothed.
+// Package drawing draws power over time as SVG and PNG from one list of shapes. Readings are drawn as steps, without
+// smoothing.
 package drawing
 
 import (

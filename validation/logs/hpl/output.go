@@ -1,4 +1,4 @@
-// Package hpl reads what High-Performance Linpack prints: results, and when the core phase began and ended.
+// Package hpl reads the output of High-Performance Linpack: the results, and the start and end of the core phase.
 package hpl
 
 import (

@@ -1,6 +1,6 @@
-// Package tracefile turns the bytes of a meter's log into traces in the canonical form. It holds one
-// file a format; what a file says is never corrected: a reading that can't be read is left out with its
-// place, and a log of which too many can't be is refused.
+// Package tracefile reads the log of a meter into readings in the canonical form. It never corrects a log: if a reading
+// cannot be read, it is left out and reported with its line; if too many cannot be read, the log is refused. Each
+// format is a file in a package below internal.
 package tracefile
 
 import (

@@ -1,5 +1,4 @@
-// Package cache keeps what was made last of something that never changes, so that it need not be made again, within a
-// room of bytes.
+// Package cache keeps the latest results of computations whose inputs never change, up to a number of bytes.
 package cache
 
 import (

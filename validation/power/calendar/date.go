@@ -1,4 +1,4 @@
-// Package calendar holds days, and local hours as the clocks of a place show them.
+// Package calendar has dates, and local hours as the clocks of a place show them.
 package calendar
 
 import (

@@ -1,5 +1,4 @@
-// Package leftout says what a file of readings holds that no reading stands for: cells without a number, and columns or
-// instruments that a series does not take.
+// Package leftout lists what a series does not use of a log: cells without a number, columns and instruments.
 package leftout
 
 import (

@@ -1,6 +1,5 @@
-// Package audit is the log of who did what: records that are chained by their hashes, so that none can be
-// changed, left out or put in between, and signed heads, so that none can be cut off the end. It sees values
-// only; keys and times come from outside.
+// Package audit has the records of who did what. Their hashes form a chain, so that no record can be changed, removed
+// or inserted unnoticed; signed heads show if the end was cut off. Keys and times are arguments.
 package audit
 
 import (

@@ -1,5 +1,5 @@
-// Package diff says what became of a submission from one revision to another: in its document, its files, its
-// readings and its marks, and what that does to the figures and the findings.
+// Package diff lists the differences between two revisions of a submission: document, files, readings, marks, figures
+// and findings.
 package diff
 
 import (

@@ -1,5 +1,5 @@
-// Package receipt acknowledges what was received, so that it can be checked without asking who gave it: a receipt names
-// the bytes by their digest and is signed. It sees values only; keys and times come from outside.
+// Package receipt makes signed receipts for files, by their digests. Anybody can check a receipt without the server.
+// Keys and times are arguments.
 package receipt
 
 import (

@@ -1,5 +1,5 @@
-// Package examples breaks one thing in a clean submission for every rule: what the pages of the rules show, and what
-// proves that this rule fails and no other. The texts lie here, and package rules embeds them.
+// Package examples has for every rule the smallest change of a clean submission that fails this rule and no other. The
+// pages of the rules show it.
 package examples
 
 import (

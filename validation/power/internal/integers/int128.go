@@ -1,5 +1,5 @@
-// Package integers calculates exactly with whole numbers that 64 bits do not hold, recognises multiples of a number, and
-// writes numbers as differences, in as many bytes as they need.
+// Package integers calculates exactly with integers over 64 bits, recognises multiples of a number, and writes numbers
+// as differences in few bytes.
 package integers
 
 import (

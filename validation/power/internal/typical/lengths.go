@@ -1,4 +1,4 @@
-// Package typical finds the usual length among many: their median, and how many there are.
+// Package typical finds the median of many lengths, and how many there are.
 package typical
 
 import "slices"

@@ -1,4 +1,5 @@
-// Package capture reads what a tool printed again and again: captures that begin with a time, and lines of named figures.
+// Package capture reads output that a tool printed again and again: captures that begin with a time, and lines of named
+// figures.
 package capture
 
 import (

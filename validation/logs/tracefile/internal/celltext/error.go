@@ -1,4 +1,4 @@
-// Package celltext reads the text of a cell: numbers in the notations of meters and languages, and the errors that a cell can hold.
+// Package celltext reads the text of a cell: numbers in the notations of meters and languages, and errors of cells.
 package celltext
 
 import (

@@ -1,4 +1,4 @@
-// Package columnname says what a column holds by its name: quantity, unit and role, in the words of twelve languages.
+// Package columnname finds quantity, unit and role of a column by its name, in the words of twelve languages.
 package columnname
 
 import (

@@ -1,5 +1,5 @@
-// Package delimited reads text whose cells are separated by a character, on several cores, with a fast path for rows that are
-// written alike.
+// Package delimited reads text whose cells are separated by a character, on several cores, with a fast path for rows of
+// the same form.
 package delimited
 
 import (

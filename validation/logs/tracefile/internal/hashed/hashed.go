@@ -1,4 +1,4 @@
-// Package hashed takes the SHA-256 of a file while it is read.
+// Package hashed computes the SHA-256 of a file while it is read.
 package hashed
 
 import (

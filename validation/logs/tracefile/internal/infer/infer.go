@@ -1,5 +1,5 @@
-// Package infer proposes how a log is to be read: the time, the readings, their unit, and what identifies meters. Each proposal
-// says why.
+// Package infer proposes the import settings of a log: the time, the readings, their unit, and what identifies meters.
+// Each proposal has a reason.
 package infer
 
 import (

@@ -1,4 +1,4 @@
-// Package linelog reads the logs of tools and meters that write lines of their own form.
+// Package linelog reads logs of tools and meters that write lines in a form of their own.
 package linelog
 
 import (

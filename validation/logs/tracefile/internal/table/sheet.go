@@ -1,4 +1,5 @@
-// Package table is a log as a table: columns with names, how its text is laid out, and the readings that a series selects from it.
+// Package table has a log as a table: columns with names, the layout of the text, and the readings that a series
+// selects.
 package table
 
 import (

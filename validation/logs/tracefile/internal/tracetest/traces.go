@@ -1,4 +1,4 @@
-// Package tracetest holds what tests of several packages of logs need: traces as text, what errors and traces have to be,
+// Package tracetest has what the tests of several packages of logs need: traces as text, checks of errors and traces,
 // Parquet files, and layouts to measure.
 package tracetest
 
