@@ -2,6 +2,8 @@ package main
 
 import (
 	"math/big"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,4 +25,17 @@ func TestFixedIsExact(t *testing.T) {
 			t.Fatalf("%q has more digits than it needs", number)
 		}
 	})
+}
+
+// TestRowsAreTakenByTheirCells, the empty ones as well.
+func TestRowsAreTakenByTheirCells(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log.csv")
+	rows := "time,zone,power\n2026-06-01T10:00:00Z,,100\n2026-06-01T10:00:01Z,a,101\n2026-06-01T10:00:02Z,b,102\n"
+	must(t, os.WriteFile(log, []byte(rows), 0o600))
+	for where, want := range map[string]string{"zone=": "power: 1 reading ", "zone=b,": "power: 2 readings "} {
+		var out strings.Builder
+		if err := runCommand(&out, []string{"trace", log, "--where", where}); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %v\n%s", where, err, out.String())
+		}
+	}
 }
