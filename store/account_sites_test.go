@@ -241,7 +241,7 @@ func TestInvitationsEnd(t *testing.T) {
 			r.invite(site, r.submitter, fmt.Sprintf("colleague%d@example.org", i))
 		}
 		letter := func(sites.Site, string) (string, string) { return "", "" }
-		wantRefusal(t, r.Sites.Invite(t.Context(), site.ID, r.submitter, "one.more@example.org", letter), "go on tomorrow")
+		wantRefusal(t, r.Sites.Invite(t.Context(), site.ID, r.submitter, "one.more@example.org", letter), "Try again tomorrow")
 		r.clock.advance(24 * time.Hour)
 		r.invite(site, r.submitter, "one.more@example.org")
 		// With its site an invitation ends too.
@@ -258,7 +258,7 @@ func TestInvitationsEnd(t *testing.T) {
 func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.founded(r.submitter, "Centre")
-		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "delete it instead")
+		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "Delete the site instead")
 		r.joins(site, r.submitter, r.other, review.Member)
 		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "make another member its keeper")
 		wantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.submitter.ID, review.Member), "make another member its keeper")
@@ -330,6 +330,6 @@ func TestNobodyIsOfTooManySites(t *testing.T) {
 			r.founded(r.submitter, fmt.Sprintf("Centre %d", i))
 		}
 		_, err := r.Sites.CreateSite(t.Context(), r.submitter, sites.SiteFacts{Name: "One more", Country: "DE"})
-		wantRefusal(t, err, "leave one first")
+		wantRefusal(t, err, "Leave one first")
 	})
 }

@@ -193,7 +193,7 @@ func TestTheVerdictFollows(t *testing.T) {
 
 		r.edit(draft.Entry, r.submitter, "idle[0].power_w", "")
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
-		wantRefusal(t, err, "does not know the last changes")
+		wantRefusal(t, err, "does not include your last changes")
 		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", clean.Values["meters[0].make"])
 		if draft = r.grade(entry.ID); string(draft.Revision.Document) != string(clean.Revision.Document) || string(draft.Revision.Report) != string(clean.Revision.Report) {
 			t.Error("what was undone is not what was there before")

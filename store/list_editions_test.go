@@ -123,6 +123,6 @@ func TestAListIsOfOneMethodology(t *testing.T) {
 		other.Document = []byte(`{"methodology":"1.2","system":{"name":"Aurora"}}`)
 		entry := r.entry(r.submitter, other)
 		_, err := r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
-		wantRefusal(t, err, "asks for methodology 2.0, the document names 1.2")
+		wantRefusal(t, err, "requires methodology 2.0, but the document states 1.2")
 	})
 }

@@ -61,7 +61,7 @@ func TestAnAppealThatIsUpheldReopensARejectedEntry(t *testing.T) {
 		}
 		wantField(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, " \n"), "text")
 		made := r.appeal(entry.ID, r.submitter)
-		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, "again"), "There is an appeal already")
+		wantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.submitter, "again"), "An open appeal exists")
 		r.actOn(made, review.AnswerAppeal, r.reviewer)
 		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.reviewer, "yes"), "A reviewer may not uphold")
 		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, "dance", r.editor, "yes"), "not something")
@@ -87,7 +87,7 @@ func TestAnAppealThatIsUpheldReopensARejectedEntry(t *testing.T) {
 		}
 		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, r.editor, "no"), "closed")
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Reopen, r.editor, "so")
-		wantRefusal(t, err, "cannot be moved")
+		wantRefusal(t, err, "is not possible")
 	})
 }
 
@@ -102,14 +102,14 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		decide := func(by accounts.User) error {
 			return r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.DismissAppeal, by, "no")
 		}
-		wantRefusal(t, decide(r.editor), "had a part")
+		wantRefusal(t, decide(r.editor), "took part")
 		if possible := r.appeals(entry.ID, r.editor).All[0].Possible; !slices.Equal(possible, []review.AppealVerb{review.AnswerAppeal}) {
 			t.Errorf("the person who decided is offered %v", possible)
 		}
 		waiver := r.user("waiver", review.Editor)
 		r.meddle("INSERT INTO waivers (entry_id, revision, rule, reason, until_edition, state, proposer_id, proposer_name, proposed_at, approver_id, approver_name, ended_by, ended_reason) VALUES (%d, 1, 'r', 'r', '2026-11', 'proposed', %d, 'W', 0, %d, '', '', '')", entry.ID, waiver.ID, r.second.ID)
-		wantRefusal(t, decide(waiver), "had a part")
-		wantRefusal(t, decide(r.submitter), "of their own")
+		wantRefusal(t, decide(waiver), "took part")
+		wantRefusal(t, decide(r.submitter), "your own submission")
 		for _, stranger := range []accounts.User{r.other, r.admin} {
 			wantNotFound(t, decide(stranger))
 			_, err := r.Reviews.Appeals(t.Context(), entry.ID, stranger)
@@ -179,7 +179,7 @@ func TestNothingComesOfAnAppealOnAnEntryThatWasWithdrawn(t *testing.T) {
 		entry := r.accepted(r.submitter, low)
 		made := r.appeal(entry.ID, r.submitter)
 		r.move(entry.ID, review.Withdraw, r.submitter)
-		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, "yes"), "nothing would come of")
+		wantRefusal(t, r.Reviews.ActOnAppeal(t.Context(), entry.ID, made.id, review.UpholdAppeal, r.editor, "yes"), "has no effect")
 		r.actOn(made, review.DismissAppeal, r.editor)
 	})
 }

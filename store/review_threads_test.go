@@ -108,9 +108,9 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 		private := r.inquire(entry.ID, r.reviewer, false, 0)
 		wantNotFound(t, ask(entry.ID, r.other, reviews.Question{Revision: 1}))
 		wantNotFound(t, ask(entry.ID, r.submitter, reviews.Question{Revision: 1, Continues: private.ID}))
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "Only a question among reviewers")
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 2}), "reload")
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{}), "reload")
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "only a question between reviewers")
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 2}), "Reload")
+		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{}), "Reload")
 		if mine := r.inquire(entry.ID, r.submitter, false, 0); !mine.Shared {
 			t.Error("what the submitter asks is not shared")
 		}
@@ -166,7 +166,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		}
 		open(1)
 		wantRefusal(t, reply(r.reviewer, review.SettleStep, first), "SUB wrote in the meantime")
-		wantRefusal(t, reply(r.submitter, review.SettleStep, seen()), "cannot be taken on")
+		wantRefusal(t, reply(r.submitter, review.SettleStep, seen()), "is not possible")
 		if err := reply(r.reviewer, review.SettleStep, seen()); err != nil {
 			t.Fatal(err)
 		}

@@ -172,7 +172,7 @@ func TestWaiversThatCannotBeProposed(t *testing.T) {
 			{r.reviewer, func(n *reviews.NewWaiver) { *n = reviews.NewWaiver{Rule: unmetRule} }, "reason until approver", ""},
 			{r.reviewer, func(n *reviews.NewWaiver) { n.Rule = metRule }, "", "nothing to waive"},
 			{r.reviewer, func(n *reviews.NewWaiver) { n.Rule = "no-such-rule" }, "", "nothing to waive"},
-			{r.submitter, func(*reviews.NewWaiver) {}, "", "of their own"},
+			{r.submitter, func(*reviews.NewWaiver) {}, "", "your own submission"},
 			{r.admin, func(*reviews.NewWaiver) {}, "", "may not propose"},
 			{r.editor, func(*reviews.NewWaiver) {}, "", "conflict"},
 		} {
@@ -332,7 +332,7 @@ func TestADecisionIsOnWhatWasSeen(t *testing.T) {
 		r.move(entry.ID, review.Submit, r.submitter)
 		r.move(entry.ID, review.Accept, r.second)
 		_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Submitted}, review.Return, r.reviewer, "why")
-		wantRefusal(t, err, "The entry is accepted now, and was submitted; reload the page to see where it stands. SECOND accepted it on 5 October 2026 at 12:30 UTC.")
+		wantRefusal(t, err, "The submission is accepted now, and was submitted. Reload the page to see its state. SECOND accepted it on 5 October 2026 at 12:30 UTC.")
 		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Accepted}, review.Return, r.reviewer, "why"); err != nil {
 			t.Error(err)
 		}

@@ -163,7 +163,7 @@ func TestBytesOfAManifestFollowInTheGraceTime(t *testing.T) {
 		if err != nil {
 			t.Fatalf("a draft cannot be written after the deadline: %v", err)
 		}
-		wantRefusal(t, r.submit(entry), "put back what was changed")
+		wantRefusal(t, r.submit(entry), "Undo the changes")
 		if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, saved.Version, graded()); err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
 			}
 			was := r.reload(entry.ID)
 			_, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
-			wantRefusal(t, err, "reload the page")
+			wantRefusal(t, err, "eload the page")
 			r.move(entry.ID, review.Withdraw, r.submitter)
 			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.reviewer, "")
 			wantRefusal(t, err, "Only the owner")

@@ -76,10 +76,10 @@ func TestMembersWriteWhatIsSharedUntilTheyLeave(t *testing.T) {
 		// A member submits it; a colleague who reviews does not decide on it, however it is shared by then.
 		r.move(entry.ID, review.Submit, r.other)
 		_, err := r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.reviewer, "")
-		wantRefusal(t, err, "of their own")
-		wantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.submitter, submissions.Unshared), "While an entry is submitted")
+		wantRefusal(t, err, "your own submission")
+		wantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.submitter, submissions.Unshared), "a submission that is submitted")
 		r.move(entry.ID, review.Accept, r.second)
-		wantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.submitter, submissions.Unshared), "While an entry is accepted")
+		wantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.submitter, submissions.Unshared), "a submission that is accepted")
 
 		// A member who leaves keeps their own entries alone.
 		if err := r.Sites.RemoveMember(t.Context(), site.ID, r.other, r.reviewer.ID); err != nil {

@@ -67,7 +67,7 @@ func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 		if statuses[1-lost] != http.StatusSeeOther || statuses[lost] != http.StatusConflict {
 			t.Fatalf("got %v, want one 303 and one 409", statuses)
 		}
-		for _, says := range []string{winner + " " + done + " it on ", "reload the page to see where it stands", "what " + verbs[lost] + " is for"} {
+		for _, says := range []string{winner + " " + done + " it on ", "Reload the page to see its state", "what " + verbs[lost] + " is for"} {
 			if !strings.Contains(pages[lost], says) {
 				t.Errorf("the second person is not told %q", says)
 			}

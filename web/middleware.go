@@ -166,7 +166,7 @@ func smallBodies() echo.MiddlewareFunc {
 			if _, known := errors.AsType[*echo.HTTPError](err); known {
 				return err
 			}
-			return echo.NewHTTPError(http.StatusBadRequest, "The form is not whole; go back, reload the page and send it again.").SetInternal(err)
+			return echo.NewHTTPError(http.StatusBadRequest, "The form is incomplete. Go back, reload the page and send it again.").SetInternal(err)
 		}
 		return nil
 	})

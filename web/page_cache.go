@@ -187,7 +187,7 @@ func newAnswer(header http.Header, text []byte, level int) *answer {
 	return a
 }
 
-// pack is a text as gzip. Nil is one that packing does not make smaller.
+// pack returns text compressed with gzip, or nil if this is not smaller.
 func pack(text []byte, level int) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, level)

@@ -142,7 +142,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 		{"a time without a zone", map[string]string{"about": "meter:" + meter, "from": "2026-05-01 10:00", "to": "2026-05-01T11:00:00Z"}, "has no zone", 422},
 		{"times the wrong way", map[string]string{"about": "meter:" + meter, "from": "2026-05-01T11:00:00Z", "to": "2026-05-01T10:00:00Z"}, "the end is not after the start", 422},
 		{"times without readings", map[string]string{"about": "meter:" + meter, "from": "2001-05-01T10:00:00Z", "to": "2001-05-01T11:00:00Z"}, "has no readings in this time", 422},
-		{"of no revision", map[string]string{"revision": "7"}, "reload the page", 409},
+		{"of no revision", map[string]string{"revision": "7"}, "Reload the page", 409},
 	}
 	for _, m := range mistakes {
 		t.Run(m.name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 	}
 
 	_, page = h.sendForm(t, "submitter", site+"/invitations", url.Values{"email": {"no address"}})
-	if says(t, page, "this is not an e-mail address"); !strings.Contains(page, `value="no address"`) {
+	if says(t, page, "this is not an email address"); !strings.Contains(page, `value="no address"`) {
 		t.Error("what was typed is lost")
 	}
 	_, page = h.sendForm(t, "submitter", site+"/invitations", url.Values{"email": {"Stranger@example.org"}})
@@ -170,7 +170,7 @@ func TestAColleagueWhoReviewsDecidesNothing(t *testing.T) {
 	page := h.read(t, "reviewer", address)
 	says(t, page, "This is your own submission. Another reviewer decides on it.")
 	status, page := h.sendForm(t, "reviewer", address+"/moves", url.Values{"verb": {"accept"}, "revision": {"1"}})
-	if says(t, page, "Nobody may accept an entry of their own"); status != http.StatusConflict {
+	if says(t, page, "You cannot accept your own submission"); status != http.StatusConflict {
 		t.Errorf("got %d", status)
 	}
 }

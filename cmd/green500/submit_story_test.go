@@ -103,7 +103,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 	says(t, s.run(s.command(folder), exitError), "late.bin", "closed on")
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), b.Files["late.bin"], 0o600))
 	other := clean()
-	says(t, s.run(s.command(laid(t, other)), exitError), "The document is not the one that was committed")
+	says(t, s.run(s.command(laid(t, other)), exitError), "The document differs from the one committed")
 	says(t, s.run(s.command(folder), exitGranted), "byte for byte", "Submitted for review: ")
 	if state := s.only().State; state != review.Submitted {
 		t.Fatalf("the entry is %s", state)

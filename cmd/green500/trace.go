@@ -25,13 +25,13 @@ type trace struct {
 	Path            string `arg:"" help:"A meter log, or - for standard input."`
 	Format          string `default:"text" enum:"text,json" help:"text or json."`
 	Said            any    `embed:"" group:"Import settings:"`
-	Preset          string `name:"preset" help:"Read the log with a preset of import settings." placeholder:"FILE"`
+	Preset          string `name:"preset" help:"Preset of import settings to read the log with." placeholder:"FILE"`
 	SavePreset      string `name:"save-preset" help:"Save the import settings as a preset, for similar logs." placeholder:"FILE"`
 	corephase.Flags `embed:"" group:"Core phase:"`
 	Output          []string `short:"o" sep:"none" help:"Write the readings as .parquet or .csv, or draw them as .svg or .png; - writes to standard output instead of the description. May be repeated." placeholder:"FILE"`
 	OutputFormat    string   `default:"csv" enum:"csv,parquet,svg,png" help:"Format of what -o - writes: csv, parquet, svg or png."`
-	From            string   `help:"Begin of a window." placeholder:"TIME"`
-	To              string   `help:"End of the window." placeholder:"TIME"`
+	From            string   `help:"Start of the time range." placeholder:"TIME"`
+	To              string   `help:"End of the time range." placeholder:"TIME"`
 	Width           int      `default:"1200" help:"Width of drawings in pixels."`
 	Height          int      `default:"480" help:"Height of drawings in pixels."`
 }

@@ -73,7 +73,7 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 	kind := review.Kind(c.FormValue("kind"))
 	last, err := strconv.ParseInt(c.FormValue("last"), 10, 64)
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and mark them again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and mark them again."}
 	}
 	return h.Finish(c, h.Store.Notices.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind), "All are marked as read.")
 }

@@ -175,7 +175,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	page := keptPage(kept)
 	seen, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and make the change again."}
 	}
 	user := handlers.User(c)
 	if c.FormValue("action") == "remove" {

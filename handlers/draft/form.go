@@ -184,7 +184,7 @@ func (h *Handlers) posted(c echo.Context, draft drafts.Draft) (*posted, error) {
 	}
 	p := &posted{Form: sent, zone: draft.Values["run.timezone"]}
 	if p.seen, err = strconv.ParseInt(sent.Fields["revision"], 10, 64); err != nil {
-		return nil, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+		return nil, &review.Refusal{Sentence: "The form is incomplete. Reload the page and make the change again."}
 	}
 	p.action, p.argument, _ = strings.Cut(sent.Fields["action"], ":")
 	for _, name := range slices.Sorted(maps.Keys(sent.Fields)) {

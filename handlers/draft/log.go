@@ -193,7 +193,7 @@ func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
 	seen, err := strconv.ParseInt(l.token, 10, 64)
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and make the change again."}
 	}
 	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), l.ID, handlers.User(c), seen, seen, changed)
 	if err == nil && len(conflicts) > 0 {

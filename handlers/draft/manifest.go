@@ -70,7 +70,7 @@ func (h *Handlers) CommitManifest(c echo.Context, entry submissions.EntryAccess,
 	}
 	version, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
 	if err != nil {
-		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is not whole; reload the page and commit again."})
+		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is incomplete. Reload the page and commit again."})
 	}
 	made, _, err := h.Store.Submissions.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version, h.ServerAddress(), further)
 	if err != nil {

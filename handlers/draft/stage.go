@@ -298,7 +298,7 @@ func (h *Handlers) submitStage(c echo.Context, entry submissions.EntryAccess, st
 	}
 	seen, err := strconv.Atoi(sent.Fields["shown-revision"])
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and submit again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and submit again."}
 	}
 	_, err = h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
 	if err != nil {

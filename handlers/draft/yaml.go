@@ -49,7 +49,7 @@ func (h *Handlers) SaveYAML(c echo.Context, _ submissions.EntryAccess, draft dra
 	}
 	seen, err := strconv.ParseInt(c.FormValue("revision"), 10, 64)
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and make the change again."}
 	}
 	told, err := strconv.ParseInt(c.FormValue("told"), 10, 64)
 	if err != nil {

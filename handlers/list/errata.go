@@ -100,7 +100,7 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 	case err != nil:
 		return err
 	case c.FormValue("do") == erratumPublish:
-		return h.Done(c, "/lists/"+c.Param("edition")+"/changes", fmt.Sprintf("Erratum %d is published; those whose rank moved are told.", effect.Erratum.Number))
+		return h.Done(c, "/lists/"+c.Param("edition")+"/changes", fmt.Sprintf("Erratum %d is published; the holders of entries whose rank changed get a notice.", effect.Erratum.Number))
 	}
 	return h.erratumAgain(c, form, nil, &effect)
 }
@@ -120,7 +120,7 @@ func readErratum(form map[string]string, wrong templates.FieldErrors) lists.Corr
 	correction := lists.Correction{TakeOut: form["take_out"] != "", Reason: form["reason"]}
 	var err error
 	if correction.Seen, err = strconv.Atoi(form["seen"]); err != nil {
-		wrong[""] = "The form is not whole; reload the page and correct the row again."
+		wrong[""] = "The form is incomplete. Reload the page and correct the row again."
 	}
 	if correction.TakeOut {
 		return correction

@@ -295,7 +295,7 @@ func (h *Handlers) next(ctx context.Context) (publicpage.Next, error) {
 	return publicpage.Next{Deadline: h.Deadline(coming[at]), Open: coming[at].IsOpen(h.Now())}, nil
 }
 
-// LegalText shows what the operator has to say by law, or leads to where it stands.
+// LegalText shows the privacy policy or the imprint, or redirects to its address.
 func (h *Handlers) LegalText(c echo.Context) error {
 	title, text := h.Legal.Of(c.Request().URL.Path)
 	switch {

@@ -72,7 +72,7 @@ func waiverLine(w reviews.Waiver, entry submissions.EntryAccess, by accounts.Use
 func (h *Handlers) ProposeWaiver(c echo.Context, entry submissions.EntryAccess) error {
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and propose it again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and propose it again."}
 	}
 	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0

@@ -23,7 +23,7 @@ func (h *Handlers) Move(c echo.Context, entry submissions.EntryAccess) error {
 	// A decision is about the revision that was read; one that came in between is not decided unseen.
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
+		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and decide again."}
 	}
 	if verb == review.Submit && entry.Owner {
 		if _, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID); err != nil {

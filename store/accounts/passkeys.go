@@ -34,7 +34,7 @@ func (s *SignIns) AddPasskey(ctx context.Context, p Passkey, added Letter) error
 		return err
 	}
 	if len(p.CredentialID) > maxCredentialID {
-		return database.Refuse("This passkey is not one that can be kept: its name for itself is too long.")
+		return database.Refuse("This passkey cannot be saved: its identifier is too long. Use another passkey.")
 	}
 	return s.db.Change(ctx, recorded.AuditEvent{Name: "add a passkey", Subject: recorded.AccountWord(p.UserID)}, func(tx *gorm.DB) error {
 		locked := database.Locking(tx) // so that two at once do not exceed the bound

@@ -126,7 +126,7 @@ func checkEmail(email string) *power.InputError {
 	if address, err := mail.ParseAddress(email); err == nil && address.Address == email && len(email) <= maxEmail {
 		return nil
 	}
-	return database.InputError("email", "this is not an e-mail address", "write it as name@example.org")
+	return database.InputError("email", "this is not an email address", "write it as name@example.org")
 }
 
 func badRole(role review.Role) *power.InputError {

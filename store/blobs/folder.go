@@ -108,7 +108,7 @@ func compress(w io.Writer, r io.Reader) (Blob, error) {
 	return Blob{Digest: hex.EncodeToString(sum.Sum(nil)), Size: size}, nil
 }
 
-// ending remembers why reading ended before the end: the encoder takes an unexpected end for an end.
+// ending records the read error, because the encoder treats an unexpected EOF as a normal end.
 type ending struct {
 	r   io.Reader
 	err error

@@ -8,14 +8,14 @@ import (
 	"io"
 )
 
-// Pieces keeps what has arrived of files that are on their way, each under a number of its own. A
+// Pieces stores the received bytes of unfinished uploads, each under its own id. A
 // piece that nothing was added to yet is empty, and there.
 type Pieces interface {
 	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size after that. All
 	// of this is kept for good when Append returns, also where reading broke off and an error is returned beside the
 	// size. It returns ErrOffset, or ErrBusy where another process adds to it, and then has added nothing.
 	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
-	// Size is how much has arrived. It fails only where what is beneath does.
+	// Size returns the bytes received so far. It fails only if the storage fails.
 	Size(ctx context.Context, id string) (int64, error)
 	// Open reads what has arrived.
 	Open(ctx context.Context, id string) (Plain, error)
@@ -37,7 +37,7 @@ const PieceFolder = "pieces"
 // PieceNumber is how many bytes the number of a piece has; it is written in hex.
 const PieceNumber = 16
 
-// CheckPiece fails for a number that is none, so that a name from outside never becomes part of a path.
+// CheckPiece returns an error unless id is 16 bytes in lower-case hex, so that user input never becomes part of a path.
 func CheckPiece(id string) error {
 	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != PieceNumber {
 		return fmt.Errorf("%.80q is not the number of a piece", id)

@@ -66,7 +66,7 @@ func (s *Editions) changeEdition(ctx context.Context, name string, actor account
 			return fmt.Errorf("edition %q: %w", name, err)
 		}
 		if row.Published != nil {
-			return database.Refuse("The edition %s is published: its dates are what its entries were held to, and a part of the record.", name)
+			return database.Refuse("The edition %s is published. Its dates cannot change, because submissions were decided by them.", name)
 		}
 		is, err := change(row.Edition(), s.db.Now())
 		if err != nil {

@@ -52,7 +52,7 @@ const (
 	jobRenew = jobLease / 4
 )
 
-// ErrLost says that another server has a job by now.
+// ErrLost means that another server took over the job.
 var ErrLost = errors.New("another server works on it")
 
 // Enqueue enters a job in the transaction of what makes it necessary; one that is there already stays as it is.

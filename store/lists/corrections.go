@@ -122,7 +122,7 @@ func (s *Lists) effectOf(list PublishedList, before ListRow, c Correction) (Effe
 		}
 		e.After = &after
 	} else if len(list.Rows) == 1 {
-		return Effect{}, database.Refuse("This is the only row of the list of %s; a list without rows says nothing.", list.Edition.Name)
+		return Effect{}, database.Refuse("You cannot remove the only row of the list %s. A list needs at least one row.", list.Edition.Name)
 	}
 	rows := corrected(list.Rows, e)
 	if e.After != nil {

@@ -303,7 +303,7 @@ func (s *Reviews) recordAppealMove(tx *gorm.DB, entry submissions.EntryView, row
 func (s *Reviews) applyAppeal(tx *gorm.DB, entry submissions.EntryView, by accounts.User) error {
 	switch effect, known := review.AppealEffects()[entry.State()]; {
 	case !known:
-		return database.Refuse("The entry is %s now; nothing would come of upholding the appeal. Dismiss it, and say why.", entry.State().Word())
+		return database.Refuse("The submission is %s now, so upholding the appeal has no effect. Dismiss the appeal and give the reason.", entry.State().Word())
 	case effect == review.ToReview:
 		return s.reopen(tx, entry, by)
 	}

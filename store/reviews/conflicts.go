@@ -94,7 +94,7 @@ func (n NewConflict) check() (NewConflict, error) {
 // and ErrNotFound for an entry that is not there.
 func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declared NewConflict) error {
 	if !review.May(by.Role, review.KeepConflicts) {
-		return database.Refuse("A %s decides nothing, and so has no conflict of interest to declare.", by.Role)
+		return database.Refuse("The role %s cannot decide on submissions, so you need not declare a conflict of interest.", by.Role)
 	}
 	declared, err := declared.check()
 	if err != nil {

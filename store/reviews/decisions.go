@@ -57,7 +57,7 @@ func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (submissions.EntryView, er
 	case seen.Revision != 0 && seen.Revision != entry.Row.Revision:
 		return entry, database.Refuse("The entry is at revision %d now; reload the page to see it.", entry.Row.Revision)
 	case seen.State != "" && seen.State != entry.State():
-		return entry, submissions.Stale("The entry is %s now, and was %s; reload the page to see where it stands.", entry.State().Word(), seen.State.Word())
+		return entry, submissions.Stale("The submission is %s now, and was %s. Reload the page to see its state.", entry.State().Word(), seen.State.Word())
 	}
 	return entry, nil
 }
@@ -138,7 +138,7 @@ func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb rev
 	switch verb {
 	case review.Submit:
 		if before.Row.Graded < before.Row.Changed {
-			return database.Refuse("The verdict does not know the last changes yet; reload the page and look at the findings before you submit it.")
+			return database.Refuse("The grading does not include your last changes. Reload the page and check the findings, then submit.")
 		}
 		if !before.Row.Complete {
 			return database.Refuse("The entry cannot be graded yet; correct what the page lists and submit it then.")
@@ -180,7 +180,7 @@ func refuseOtherMethodology(tx *gorm.DB, entry submissions.EntryRow, edition edi
 		return err
 	}
 	if document.Methodology != string(edition.Methodology) {
-		return database.Refuse("The edition %s asks for methodology %s, the document names %s; change it and look at the findings again.", edition.Name, edition.Methodology, document.Methodology)
+		return database.Refuse("The edition %s requires methodology %s, but the document states %s. Change the methodology and check the findings again.", edition.Name, edition.Methodology, document.Methodology)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (s *Reviews) RefuseQuestion(ctx context.Context, entry submissions.EntryAcc
 	}
 	revision, err := submissions.RevisionOf(s.db.Query(ctx), entry.ID, q.Revision)
 	if database.IsNotFound(err) || err == nil && revision.SubmittedAt == nil {
-		return database.Refuse("The form is not whole; reload the page and ask again.")
+		return database.Refuse("The form is incomplete. Reload the page and ask again.")
 	}
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.Use
 			return Thread{}, err
 		}
 		if earlier.Shared || !q.Shared {
-			return Thread{}, database.Refuse("Only a question among reviewers is gone on with, and only with the submitter.")
+			return Thread{}, database.Refuse("You can forward only a question between reviewers, and only to the submitter.")
 		}
 		row.Continues = &earlier.ID
 	}

@@ -122,7 +122,7 @@ func refuseRule(tx *gorm.DB, entry submissions.EntryView, rule string) error {
 			}
 		}
 	}
-	return database.Refuse("%s is no demand up to the claimed level that this entry does not meet; there is nothing to waive.", rule)
+	return database.Refuse("%s is not a failed requirement of the claimed level. There is nothing to waive.", rule)
 }
 
 // MoveWaiver moves a waiver of an entry as the table of their moves allows. The level of the entry follows, unless it is

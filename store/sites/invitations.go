@@ -69,7 +69,7 @@ func (s *Sites) Invite(ctx context.Context, siteID int64, actor accounts.User, e
 func (s *Sites) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 	const longest = 254 // bytes of an address, by RFC 5321
 	if address, err := mail.ParseAddress(email); err != nil || address.Address != email || len(email) > longest {
-		return database.InputError("email", "this is not an e-mail address", "write it as name@example.org")
+		return database.InputError("email", "this is not an email address", "write it as name@example.org")
 	}
 	var members, sent int64
 	people := tx.Table("members").Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ? AND users.email = ?", site.ID, email)
@@ -84,7 +84,7 @@ func (s *Sites) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 		return err
 	}
 	if sent >= invitationsADay {
-		return database.Refuse("%s has sent %d invitations since yesterday, which is as many as a day may have; go on tomorrow.", site.Name, sent)
+		return database.Refuse("%s sent %d invitations in the last day, which is the limit. Try again tomorrow.", site.Name, sent)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member MemberRow) error {
 	case site.Members > 1:
 		return database.Refuse("Nobody else keeps %s; make another member its keeper first.", site.Name)
 	}
-	return database.Refuse("Nobody else is of %s; delete it instead.", site.Name)
+	return database.Refuse("You are the only member of %s. Delete the site instead.", site.Name)
 }
 
 // RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries stay theirs,

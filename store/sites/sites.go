@@ -142,7 +142,7 @@ func (s *Sites) insertMember(tx *gorm.DB, siteID, userID int64, role review.Site
 		return err
 	}
 	if count >= maxSitesOfOne {
-		return database.Refuse("Nobody can be of more than %d sites; leave one first.", maxSitesOfOne)
+		return database.Refuse("You can be a member of at most %d sites. Leave one first.", maxSitesOfOne)
 	}
 	row := MemberRow{SiteID: siteID, UserID: userID, Role: string(role), Joined: s.db.Now().UnixMicro()}
 	return tx.Create(&row).Error

@@ -122,7 +122,7 @@ func insertManifest(tx *gorm.DB, before EntryView, actor accounts.User, further 
 		return Manifest{}, err
 	}
 	if last >= mostManifests {
-		return Manifest{}, database.Refuse("This entry has %d manifests; that is as many as are kept.", last)
+		return Manifest{}, database.Refuse("This submission has %d manifests, which is the maximum.", last)
 	}
 	m := receipt.Manifest{Submission: before.Row.ID, Edition: before.EditionName, Number: last + 1, Document: recorded.DigestOf(revision.Document)}
 	held := database.Convert(revision.Files, func(f File) receipt.File { return receipt.File{Name: f.Name, Size: f.Size, SHA256: f.Digest} })
@@ -269,7 +269,7 @@ func (l Leaves) refuseUnlessCommitted(tx *gorm.DB, before EntryView) error {
 		return err
 	}
 	if recorded.DigestOf(revision.Document) != l.Manifest.Document {
-		return database.Refuse("The document is not the one that was committed on %s; put back what was changed since, and submit it then.", l.Edition.Local(l.Manifest.CommittedAt))
+		return database.Refuse("The document differs from the one committed on %s. Undo the changes since then, and submit again.", l.Edition.Local(l.Manifest.CommittedAt))
 	}
 	return l.refuseUncommitted(revision.Files)
 }

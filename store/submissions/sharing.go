@@ -70,7 +70,7 @@ func (s *Submissions) ShareEntry(ctx context.Context, entryID int64, actor accou
 			return nil
 		case before.State().Decidable() || before.State() == review.Accepted:
 			// Else a colleague who reviews could be made to look like a stranger in the middle of it.
-			return database.Refuse("While an entry is %s, whom it is shared with stays as it is.", before.State().Word())
+			return database.Refuse("You cannot change the sharing of a submission that is %s.", before.State().Word())
 		}
 		if err := refuseToShare(tx, actor, siteID); err != nil {
 			return err

@@ -112,7 +112,7 @@ func (p PlanPage) meterGroup() planGroup {
 		{"meter.measures", "Quantity", "", "Energy is a running total that the meter integrates internally", []templates.Option{unsaid, {Value: string(power.Power), Label: "power"}, {Value: string(power.Energy), Label: "energy, integrated by the meter"}}},
 		{"meter.reading_interval_s", "Interval", "s", "Shortest possible time between readings", nil},
 		{"meter.accuracy.of_reading_percent", "Error", "%", "Of the reading, from its data sheet", nil},
-		{"meter.sampling_hz", "Samples inside", "Hz", "How often the meter samples internally, from its data sheet", nil},
+		{"meter.sampling_hz", "Internal sampling rate", "Hz", "How often the meter samples internally, from its data sheet", nil},
 		{"meter.current", "Current", "", "Current that it measures; Level 3 requires a higher sampling rate for AC", []templates.Option{unsaid, {Value: "AC", Label: "AC"}, {Value: "DC", Label: "DC"}}},
 		{"meter.location", "Location", "", "Position in the power path from the mains to the nodes", append([]templates.Option{unsaid}, points...)},
 		{"meter.count", "Identical meters", "", "Number of meters that measure equal fractions of the nodes, if several", nil},

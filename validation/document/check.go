@@ -63,7 +63,7 @@ func (c *checker) optional(field, value string, words ...string) {
 
 func (c *checker) notNegative(field string, value float64) {
 	if value < 0 {
-		c.problem(field, "the figure is negative", "write the figure of the data sheet")
+		c.problem(field, "the value is negative", "write the value of the data sheet, such as 0.5")
 	}
 }
 
@@ -197,7 +197,7 @@ func (c *checker) subsystems(entry *power.Entry) {
 			c.problem(at+".measured", "no unit was measured", "state how many of the units were measured, or declare the subsystem as estimated")
 		}
 		if sub.PowerWatts < 0 {
-			c.problem(at+".power_w", "the estimate is negative", "measured power is not subtracted; leave the subsystem out instead")
+			c.problem(at+".power_w", "the estimate is negative", "write a positive power; do not use a negative estimate to subtract measured power")
 		}
 	}
 }
@@ -211,7 +211,7 @@ func (c *checker) measuredWith(entry *power.Entry, at string, sub power.Subsyste
 	switch {
 	case sub.MeasuredWith == "":
 	case with == nil || sub.MeasuredWith == sub.Name || with.Treatment != power.Measured:
-		c.problem(at+".measured_with", fmt.Sprintf("%q is no other subsystem that is measured", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
+		c.problem(at+".measured_with", fmt.Sprintf("%q is not another measured subsystem", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
 	case sub.Treatment != power.Measured:
 		c.problem(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment), "write treatment measured, or leave measured_with out")
 	}
@@ -302,7 +302,7 @@ func (c *checker) leftOut(entry *power.Entry) {
 		if !slices.ContainsFunc(unused.Instruments, func(name string) bool { return strings.TrimSpace(name) != "" }) {
 			c.problem(at+".instruments", "no instrument is listed", "list the columns of the log, or values such as rack=12, that no series reads")
 		}
-		c.needed(at+".reason", strings.TrimSpace(unused.Reason), "say why they do not count, such as: racks of another machine")
+		c.needed(at+".reason", strings.TrimSpace(unused.Reason), "state why they are not used, such as: racks of another machine")
 	}
 }
 
@@ -342,7 +342,7 @@ func (c *checker) environment(e power.Environment) {
 
 func (c *checker) idle(entry *power.Entry) {
 	if len(entry.Series) == 0 {
-		c.problem("series", "no readings are given", "name at least one file with readings")
+		c.problem("series", "no readings are given", "add at least one series with a file, such as file: meter.csv")
 	}
 	for i, idle := range entry.Idle {
 		at := fmt.Sprintf("idle[%d]", i)
@@ -366,7 +366,7 @@ func (c *checker) study(runs []power.StudyRun) {
 			{"duration_s", run.DurationSeconds}, {"power_w", run.PowerWatts}, {"readings", float64(run.Readings)}, {"clock_mhz", run.ClockMegahertz},
 		} {
 			if figure.value < 0 {
-				c.problem(at+figure.field, "the figure is negative", "write the figure of the run, or leave it out")
+				c.problem(at+figure.field, "the value is negative", "write the value of the run, or leave it out")
 			}
 		}
 	}

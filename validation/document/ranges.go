@@ -80,7 +80,7 @@ func (c *checker) ranges(at string, accuracy power.Accuracy) {
 		}
 		before = r.UpToWatts
 		if r.OfReadingPercent < 0 || r.OfRangePercent < 0 || r.RangeWatts < 0 {
-			c.problem(at+".ranges", "the figure is negative", "write the figure of the data sheet")
+			c.problem(at+".ranges", "the value is negative", "write the value of the data sheet, such as 0.5")
 			return
 		}
 	}

@@ -95,19 +95,19 @@ func TryAppeal(verb AppealVerb, from AppealState, by AppealParty) (AppealMove, e
 func (m AppealMove) try(from AppealState, by AppealParty) error {
 	switch {
 	case m.From == NoAppeal && from == AppealOpen:
-		return &Refusal{"There is an appeal already, which is not decided; add to that."}
+		return &Refusal{"An open appeal exists. Add your message to it."}
 	case m.From == AppealOpen && from != AppealOpen:
 		return &Refusal{"This appeal is closed; reload the page to see how."}
 	case by.Owner && m.Holder:
 		return nil // on their own side, whatever else they may be
 	case by.Owner:
-		return &Refusal{fmt.Sprintf("Nobody may %s an appeal on an entry of their own.", m.Verb)}
+		return &Refusal{fmt.Sprintf("You cannot %s an appeal about your own submission.", m.Verb)}
 	case !slices.Contains(m.Roles, by.Role):
 		return &Refusal{fmt.Sprintf("A %s may not %s an appeal.", by.Role, m.Verb)}
 	case by.Conflict != NoConflict:
 		return &ConflictError{by.Conflict}
 	case m.Fresh && by.Decided:
-		return &Refusal{"You had a part in what was decided on this entry; an editor who had none decides on the appeal."}
+		return &Refusal{"You took part in this decision. Another editor must decide the appeal."}
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (j AppealableDecision) Appealable(now time.Time) (until time.Time, err erro
 	case j.Appealed:
 		return until, &Refusal{"An appeal against this decision was decided; that stands."}
 	case !now.Before(until):
-		return until, &Refusal{fmt.Sprintf("An appeal has to be made within %d days of the decision; that time ended on %s.", int(AppealTime/day), until.UTC().Format("2006-01-02 15:04 UTC"))}
+		return until, &Refusal{fmt.Sprintf("You can appeal within %d days after the decision. This period ended on %s.", int(AppealTime/day), until.UTC().Format("2006-01-02 15:04 UTC"))}
 	}
 	return until, nil
 }

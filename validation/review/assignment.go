@@ -13,7 +13,7 @@ type Assignment string
 // The changes of who reviews an entry.
 const (
 	Assign   Assignment = "assign a reviewer"
-	TakeUp   Assignment = "take an unassigned entry"
+	TakeUp   Assignment = "take an unassigned submission"
 	GiveUp   Assignment = "give up a review"
 	TakeAway Assignment = "unassign a reviewer"
 )
@@ -28,7 +28,7 @@ func AssignmentRoles() map[Assignment][]Role {
 	}
 }
 
-// AssignmentOf returns what it is when somebody changes the reviewer from one account to another; 0 is nobody.
+// AssignmentOf returns the kind of assignment when actor changes the reviewer from one account to another; 0 means unassigned.
 func AssignmentOf(actor, from, to int64) Assignment {
 	switch {
 	case to == 0 && from == actor:
@@ -50,11 +50,11 @@ func TryAssigning(what Assignment, state State, by Party) error {
 	case by.Conflict != NoConflict:
 		return &ConflictError{by.Conflict}
 	case by.Owner:
-		return &Refusal{"Nobody says who reviews an entry of their own."}
+		return &Refusal{"You cannot assign a reviewer to your own submission."}
 	case !slices.Contains(AssignmentRoles()[what], by.Role):
 		return &Refusal{fmt.Sprintf("A %s may not %s.", by.Role, what)}
 	case !state.Assignable():
-		return &Refusal{fmt.Sprintf("An entry that is %s waits for no reviewer.", state.Word())}
+		return &Refusal{fmt.Sprintf("This submission is %s. It needs no reviewer.", state.Word())}
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func TryReviewing(name string, them Party) error {
 	case !May(them.Role, ReadQueue):
 		return &Refusal{fmt.Sprintf("%s is a %s, and does not review.", name, them.Role)}
 	case them.Owner:
-		return &Refusal{fmt.Sprintf("The entry is %s's own; choose somebody else.", name)}
+		return &Refusal{fmt.Sprintf("%s owns this submission. Choose another reviewer.", name)}
 	case them.Conflict != NoConflict:
 		return &Refusal{fmt.Sprintf("%s has a conflict of interest with this entry (%s); choose somebody else.", name, them.Conflict)}
 	}

@@ -91,7 +91,7 @@ func (c Deliberation) NeedsTwo() []string {
 func (c Deliberation) hindrance(what Condition) string {
 	switch what {
 	case OneSuffices:
-		return "One reviewer suffices for this entry: accept it."
+		return "This submission needs only one reviewer. Choose Accept."
 	case SecondMissing:
 		return "Two reviewers have to agree on it, and nobody else has approved this revision yet."
 	case ApprovedByYou:
@@ -161,11 +161,11 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 func (c Deliberation) allow(m Move, by Party) error {
 	switch {
 	case !slices.Contains(m.From, c.State):
-		return &StaleError{Refusal{fmt.Sprintf("An entry that is %s cannot be moved by %q; reload the page to see where it stands.", c.State.Word(), m.Verb)}}
+		return &StaleError{Refusal{fmt.Sprintf("This submission is %s, so %q is not possible. Reload the page to see its state.", c.State.Word(), m.Verb)}}
 	case m.Owner && !by.Owner:
 		return &Refusal{fmt.Sprintf("Only the owner of an entry may %s it.", m.Verb)}
 	case !m.Owner && by.Owner:
-		return &Refusal{fmt.Sprintf("Nobody may %s an entry of their own; another reviewer has to.", m.Verb)}
+		return &Refusal{fmt.Sprintf("You cannot %s your own submission. Another reviewer must do it.", m.Verb)}
 	case !m.Owner && !slices.Contains(m.Roles, by.Role):
 		return &Refusal{fmt.Sprintf("A %s may not %s an entry.", by.Role, m.Verb)}
 	case !m.Owner && by.Conflict != NoConflict:

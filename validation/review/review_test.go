@@ -26,9 +26,9 @@ func visitors() []review.Party {
 
 // refusals are the sentences by which a move is refused, by the word that stands for each in the tables.
 var refusals = map[string]string{
-	"elsewhere": "reload the page to see where it stands",
+	"elsewhere": "Reload the page to see",
 	"owners":    "Only the owner of an entry may",
-	"own":       "of their own",
+	"own":       "your own submission",
 	"role":      "may not",
 	"conflict":  "another reviewer decides",
 	"unknown":   "not something that can be done",
@@ -36,7 +36,7 @@ var refusals = map[string]string{
 	"open":      "question",
 	"waiver":    "waive",
 	"second":    "nobody else has approved",
-	"one":       "One reviewer suffices",
+	"one":       "needs only one reviewer",
 	"again":     "You approved this revision already",
 	"approved":  "Somebody else approved",
 	"untaken":   "not taken it for review",

@@ -101,7 +101,7 @@ func TakeStep(step Step, from ThreadState, by Side) (ThreadState, error) {
 	if from == ThreadSettled && by == Holding {
 		return "", &Refusal{"This question is settled; ask another if something is left to say."}
 	}
-	return "", &Refusal{fmt.Sprintf("A question that is %s cannot be taken on by %q; reload the page to see where it stands.", from, step)}
+	return "", &Refusal{fmt.Sprintf("This question is %s, so %q is not possible. Reload the page to see its state.", from, step)}
 }
 
 // Correction is what reviewers want of those who hold a submission: why it was returned, and what they were asked.

@@ -55,7 +55,7 @@ func WaiverMoves() []WaiverMove {
 		{Verb: Approve, From: Proposed, To: InForce, By: WaiverApprover, While: before, Label: "Approve the waiver", Done: "approved",
 			Effect: "The finding counts as met, up to the claimed level. The entry, its page and the list name you as the approver."},
 		{Verb: Decline, From: Proposed, To: Declined, By: WaiverApprover, Reason: true, While: before, Label: "Decline", Done: "declined",
-			Effect: "The finding stands against the entry."},
+			Effect: "The finding still counts against the submission."},
 		{Verb: TakeBack, From: Proposed, To: TakenBack, By: WaiverProposer, While: before, Label: "Take it back", Done: "took back",
 			Effect: "Nobody has to approve it any more."},
 		{Verb: End, From: InForce, To: EndedEarly, By: WaiverEditor, Reason: true, While: States(), Label: "End the waiver", Done: "ended",
@@ -88,15 +88,15 @@ func TryWaiver(verb Verb, from WaiverState, entry State, by WaiverParty, reason 
 func (m WaiverMove) try(from WaiverState, entry State, by WaiverParty, reason string) (WaiverState, error) {
 	switch {
 	case m.From != from:
-		return "", &StaleError{Refusal{fmt.Sprintf("A waiver that is %s cannot be moved by %q; reload the page to see where it stands.", from, m.Verb)}}
+		return "", &StaleError{Refusal{fmt.Sprintf("This waiver is %s, so %q is not possible. Reload the page to see its state.", from, m.Verb)}}
 	case !slices.Contains(m.While, entry):
-		return "", &StaleError{Refusal{fmt.Sprintf("The entry is %s: its waivers cannot be moved by %q any more.", entry.Word(), m.Verb)}}
+		return "", &StaleError{Refusal{fmt.Sprintf("The submission is %s, so %q is no longer possible for its waivers.", entry.Word(), m.Verb)}}
 	case by.Owner:
-		return "", &Refusal{"Nobody decides on a waiver for an entry of their own."}
+		return "", &Refusal{"You cannot decide on a waiver for your own submission."}
 	case !May(by.Role, ReadQueue):
 		return "", &Refusal{fmt.Sprintf("A %s may not decide on a waiver.", by.Role)}
 	case !by.has(m.By):
-		return "", &Refusal{fmt.Sprintf("To %s a waiver is for its %s.", m.Verb, m.By)}
+		return "", &Refusal{fmt.Sprintf("Only the %[2]s of a waiver can %[1]s it.", m.Verb, m.By)}
 	case by.Conflict != NoConflict:
 		return "", &ConflictError{by.Conflict}
 	case m.Reason && reason == "":
@@ -120,7 +120,7 @@ func PossibleForWaiver(from WaiverState, entry State, by WaiverParty) []WaiverMo
 func ProposeWaiver(entry State, by Party) error {
 	switch {
 	case by.Owner:
-		return &Refusal{"Nobody may propose a waiver for an entry of their own."}
+		return &Refusal{"You cannot propose a waiver for your own submission."}
 	case !May(by.Role, ReadQueue):
 		return &Refusal{fmt.Sprintf("A %s may not propose a waiver.", by.Role)}
 	case by.Conflict != NoConflict:

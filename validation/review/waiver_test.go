@@ -27,9 +27,9 @@ func waiverVisitors() []review.WaiverParty {
 }
 
 var waiverRefusals = map[string]string{
-	"elsewhere": "reload the page to see where it stands",
-	"part":      "is for its",
-	"own":       "of their own",
+	"elsewhere": "Reload the page to see",
+	"part":      "of a waiver can",
+	"own":       "your own submission",
 	"role":      "may not decide on a waiver",
 	"conflict":  "another reviewer decides",
 }
@@ -151,8 +151,8 @@ func TestWhoMayProposeAWaiver(t *testing.T) {
 		{review.Party{Role: review.Reviewer}, ""},
 		{review.Party{Role: review.Editor}, ""},
 		{review.Party{Role: review.Admin}, "may not propose"},
-		{review.Party{Role: review.Submitter, Owner: true}, "of their own"},
-		{review.Party{Role: review.Reviewer, Owner: true}, "of their own"},
+		{review.Party{Role: review.Submitter, Owner: true}, "your own submission"},
+		{review.Party{Role: review.Reviewer, Owner: true}, "your own submission"},
 		{review.Party{Role: review.Reviewer, Conflict: review.SameDomain}, "another reviewer decides"},
 	} {
 		err := review.ProposeWaiver(review.InReview, c.by)

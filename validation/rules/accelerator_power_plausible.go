@@ -16,7 +16,7 @@ var acceleratorPowerPlausible = Rule{
 	Requires: "Power is measured in watts, of the whole system with all of its accelerators.",
 	Remedy:   "Check the accelerators (system: accelerator, accelerator_cores), the numbers of nodes, and the units of the series.",
 	How: "Cores of accelerators over the cores of one give their number. The power of the compute nodes for each of them, with its part of the node, is compared with the " +
-		"data sheet: at least " + percent(methodology.AcceleratorOfSheet().Low) + " of it. Accelerators that are not in the table are not judged. No text states such limits.",
+		"data sheet: at least " + percent(methodology.AcceleratorOfSheet().Low) + " of it. Accelerators that are not in the table are not checked. The methodology states no such limits.",
 	Check: func(c Case) Result {
 		kind, known := methodology.AcceleratorOf(c.Entry.System.Accelerator)
 		cores := c.Entry.System.AcceleratorCores

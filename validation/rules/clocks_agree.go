@@ -17,8 +17,8 @@ var clocksAgree = Rule{
 	Field:    "run.clock.synchronised_by",
 	Requires: "If several devices are used, their clocks must be synchronised; readings of one instant are summed.",
 	Remedy:   "Compare the clocks of the meters, and correct the times or measure again.",
-	How: "The power of every instrument of the compute nodes over the core phase, and as long before and after it, is laid over that of the others at all times. " +
-		"Where it fits them only at another time, by more than " + seconds(methodology.EdgesApart.Seconds()) + " and two hundredths of the core phase, its clock is off.",
+	How: "The power curve of each compute instrument is shifted in time against that of a typical one, over the core phase and an equal time before and after it. " +
+		"If the best match is at a shift of more than " + seconds(methodology.EdgesApart.Seconds()) + " and two hundredths of the core phase, its clock is off.",
 	Check: shown(func(c Case, facts *forensics.Facts) Result {
 		const asked = "at the same time"
 		switch {

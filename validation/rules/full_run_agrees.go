@@ -13,8 +13,8 @@ var fullRunAgrees = Rule{
 	Field:    "run.full_run.start",
 	Requires: "The full run is the time from the start of the job to its end.",
 	Remedy:   "State when the job started and ended (run: full_run), by the same clock as the readings; say what else ran before or after it.",
-	How: "Rest is the power that the readings of the compute nodes show outside of the full run. Power of more than " + percent(methodology.LoadOfContrast) +
-		" of the way from rest to load belongs to a run. Such power that goes on from the start or the end of the full run to outside of it, for longer than " +
+	How: "Idle power is the power of the compute nodes outside the full run. Power of more than " + percent(methodology.LoadOfContrast) +
+		" of the way from idle to load belongs to a run. Such power that goes on from the start or the end of the full run to outside of it, for longer than " +
 		seconds(methodology.EdgesApart.Seconds()) + " and two hundredths of the core phase, is no part of the run that is stated.",
 	Check: shown(func(c Case, facts *forensics.Facts) Result {
 		const asked = "no load beyond the full run"
@@ -24,7 +24,7 @@ var fullRunAgrees = Rule{
 		case run.IsZero():
 			return notApplicable("The full run is not stated.")
 		case !f.Shown:
-			return notApplicable("The readings do not show both rest and load.")
+			return notApplicable("The readings do not show both idle and load power.")
 		case !f.Before.IsZero() && !f.After.IsZero():
 			return failed("Power rises %s before the full run is said to start at %s, and falls %s after it is said to end at %s.", before,
 				clock(run.Start.Time), after, clock(run.End.Time)).seen("load before and after it", asked).at(f.Before, f.After)

@@ -10,7 +10,7 @@ import (
 	"green500/validation/power/leftout"
 )
 
-// instrumentsUsed: a node that is in the log and in no sum lowers the power, and nobody sees it.
+// instrumentsUsed fails if a log has instruments that no series reads: the reported power would be too low.
 var instrumentsUsed = Rule{
 	ID:       "instruments-used",
 	Title:    "Every instrument of a log is used or listed as left out",
@@ -19,7 +19,7 @@ var instrumentsUsed = Rule{
 	Field:    "series[].value",
 	Requires: "All nodes that are measured count, and their choice must not depend on their power.",
 	Remedy:   "Add the instruments to a series, or list them under left_out with the file and the reason.",
-	How: "Columns of a log whose names differ from those of a series only in digits, and values of a where column that tell instruments apart, such as racks, are instruments of the same kind. " +
+	How: "Columns of a log whose names differ from those of a series only in digits, and values of a column used in where, such as rack numbers, are instruments of the same kind. " +
 		"Each of them has to be in a series of the document, or in left_out (file, instruments, reason). Logs whose readings were stored by an earlier version do not show it.",
 	Check: func(c Case) Result {
 		kinds := c.instrumentKinds()

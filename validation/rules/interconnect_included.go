@@ -19,7 +19,7 @@ var interconnectIncluded = Rule{
 	Severity: Must,
 	Remedy:   "Measure the switches, or estimate them by the maximum power of their specification (subsystems: interconnect).",
 	How: "The subsystem interconnect must be measured, or estimated with a power, or stated to take no part in the run, which only a machine of one node can state. Edition 1.2 does not require it at Level " +
-		"1. The text of 2.0 says that it is measured or estimated and not how much of it is; of the part that is measured another rule asks a fraction.",
+		"1. Edition 2.0 requires that the interconnect is measured or estimated, but states no minimum part. The rule subsystem-fraction checks the measured part.",
 	Check: func(c Case) Result { return included(c, power.Interconnect) },
 }
 

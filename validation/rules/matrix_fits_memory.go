@@ -11,7 +11,7 @@ var matrixFitsMemory = Rule{
 	Requires: "The performance figure is that of a run on the nodes of the system, whose memory holds the matrix.",
 	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
 	How: "The matrix of order N needs 8 N² bytes. This is compared with the memory of all nodes, if the document states it for each node set. " +
-		"No text asks for the memory.",
+		"The methodology does not require the memory size.",
 	Check: func(c Case) Result {
 		order, bytes := c.Entry.Run.Order, float64(0)
 		if c.Output != nil {

@@ -9,7 +9,7 @@ import (
 
 var meanByDuration = Rule{
 	ID:       "mean-by-duration",
-	Title:    "The mean does not hang on how long readings last",
+	Title:    "Uneven intervals do not change the mean",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
@@ -20,7 +20,7 @@ var meanByDuration = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters at a constant interval, and give every reading.",
-	How: "The readings that the average of the core phase is formed of are averaged once more, each weighted by its own interval: at Level 2 those of the full run, too. The two " +
+	How: "The average of the core phase is computed again, with each reading weighted by its interval. At Level 2 the average of the full run is checked in the same way. The two averages " +
 		"may differ by " + percent(methodology.MeanByDuration) + ". If intervals follow the mains, with differences of at most one sine wave, the published average is " +
 		"the weighted one; timestamps that only jitter leave the plain mean.",
 	Check: func(c Case) Result {
@@ -44,7 +44,7 @@ func (c Case) byDuration(span power.Span, what string) Result {
 	switch locked := c.Weighted(span); {
 	case r.Outcome == Fail:
 		r.TimesPower = float64(weighted.Total / average.Total)
-		r.Message += " By the plain mean the machine drew " + watts(float64(average.Total)) + ", and " + watts(float64(weighted.Total)) + " where each reading counts for its own interval: the intervals vary."
+		r.Message += " By the plain mean the machine drew " + watts(float64(average.Total)) + ", and " + watts(float64(weighted.Total)) + " if each reading counts for its own interval: the intervals vary."
 		for _, part := range c.Parts {
 			r = r.lacks(Need{Text: "Read meter " + part.Meter.ID + " at a constant interval, and give every reading"})
 		}

@@ -15,7 +15,7 @@ var measuredIsCovered = Rule{
 	Section:  methodology.Included,
 	Field:    "series[].covers.subsystem",
 	After:    "Name the file and the column of the readings of everything that was measured.",
-	Requires: "What is measured has readings. Measured power must not be subtracted afterwards.",
+	Requires: "Every measured subsystem needs readings. Do not subtract measured power afterwards.",
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
 	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one where there are " +

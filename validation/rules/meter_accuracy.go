@@ -19,8 +19,8 @@ var meterAccuracy = Rule{
 	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. Equal meters that see equal fractions may share the limit from Level 2 on.",
 	Since:    methodology.V20,
 	Severity: Must,
-	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
-	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase. If the accuracy is stated by range, every range counts " +
+	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; if the accuracy is too low, use a better meter.",
+	How: "The error of one meter is the sum of its error of reading and its error of range (meters: accuracy), at its average power in the core phase. If the accuracy is stated by range, the rule checks every range " +
 		"that the meter saw power in, taken over short pieces of the core phase. A grade alone has the error of its class. From Level 2 on equal " +
 		"meters that see equal fractions, counted in one item of the document or listed one by one, may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
 		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure; its error with that of transformers must still be within the limits of Levels 1 and 2. " +

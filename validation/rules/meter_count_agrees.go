@@ -15,10 +15,10 @@ var meterCountAgrees = Rule{
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Field:    "meters[].count",
-	Requires: "Meters may share the limit of accuracy by their number, so that each of them has readings.",
+	Requires: "Several meters may share the accuracy limit only if each of them has readings.",
 	Since:    methodology.V20,
 	Remedy:   "Correct the number of meters (meters: count), or add the readings of those that are missing.",
-	How: "Only where a meter states a count and its series show more than one instrument. Each counted meter has one instrument, or all have equally many channels: the count has to divide the number of instruments. " +
+	How: "Only if a meter states a count and its series show more than one instrument. Each counted meter has one instrument, or all have equally many channels: the count has to divide the number of instruments. " +
 		"Readings that were combined to one instrument before do not show a difference.",
 	Check: func(c Case) Result { return c.meters(func(m *power.Meter) Result { return c.countResult(m) }) },
 }

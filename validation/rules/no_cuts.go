@@ -10,11 +10,11 @@ import (
 // were made smaller look like this, and so does a feed that another meter took over.
 var noCuts = Rule{
 	ID:       "no-cuts",
-	Title:    "No stretch of the core phase was lowered",
+	Title:    "Power does not drop and return abruptly in the core phase",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
-	Requires: "Readings are measured power of all that the instrument stands for, all through the core phase.",
+	Requires: "Each reading must be measured, and must cover all equipment of its instrument during the whole core phase.",
 	Remedy:   "Say what lowered the power and brought it back; if a feed was switched or readings were changed, measure again.",
 	How: "In " + number(methodology.CutCells) + " or fewer equal parts of the core phase, a fall by at least " + percent(methodology.CutDepth) +
 		" from one to the next is looked for, in the largest instruments, with steady power before and after it, and a return to the same power as sharp, after at least " +

@@ -7,7 +7,7 @@ import (
 
 var noLikelierRun = Rule{
 	ID:       "no-likelier-run",
-	Title:    "No run of the same length draws more power",
+	Title:    "The log shows no other run of equal length with higher power",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Field:    "run.timezone",
@@ -26,6 +26,6 @@ var noLikelierRun = Rule{
 					clock(other.Start.In(c.Core.Start.Location())), percent(more)).seen(percent(more)+" more", limit).at(other.Span, c.Core)
 			}
 		}
-		return passed("No run of the same length draws more power.").seen("none", limit)
+		return passed("The log shows no other run of equal length with higher power.").seen("none", limit)
 	}),
 }

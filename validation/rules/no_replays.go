@@ -7,18 +7,18 @@ import (
 
 var noReplays = Rule{
 	ID:       "no-replays",
-	Title:    "No stretch of readings stands in a log twice",
+	Title:    "No part of a log is a copy of another part",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
 	Requires: "Readings are measured power. A stretch that was copied from another time is none.",
-	Remedy:   "Give the log as the meter wrote it; say which readings were put in for others, and why.",
+	Remedy:   "Give the log as the meter wrote it; state which readings were replaced, and why.",
 	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +
 		percent(methodology.SameReadings) + ".",
 	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "none twice"
 		if len(facts.Replays) == 0 {
-			return passed("No stretch of readings stands in a log twice.").seen(asked, asked)
+			return passed("No part of a log is a copy of another part.").seen(asked, asked)
 		}
 		var places []int
 		for _, one := range facts.Replays {

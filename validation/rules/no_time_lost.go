@@ -15,7 +15,7 @@ import (
 // the full run. Real logs lose a reading now and then; more than that is another measurement.
 var noTimeLost = Rule{
 	ID:       "no-time-lost",
-	Title:    "Hardly any time is lost between readings",
+	Title:    "Gaps in the readings are short",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
@@ -24,8 +24,8 @@ var noTimeLost = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the readings that are missing, or measure again; readings must not be filled in.",
-	How: "For every instrument the time without readings is added up: what gaps take beyond the usual interval, and the longer of what a value takes that stands still by more than chance, " +
-		"and of codes for missing readings, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 also of the full run where it is " +
+	How: "The time without readings is added up for every instrument: gaps, as far as they are longer than the usual interval; and either repeated values (more than chance explains) or codes, whichever lasts longer. Codes are values that mean \"no reading\", " +
+		"and of codes for missing readings, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 also of the full run if it is " +
 		"stated. An energy total counts on over a gap, but not where it stands still. Changes by a single step of the meter's resolution are taken for steps, not for standing still.",
 	Check: func(c Case) Result {
 		span, what := c.Core, "core phase"

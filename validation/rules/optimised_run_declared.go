@@ -11,7 +11,7 @@ var optimisedRunDeclared = Rule{
 	Requires: "Power and performance must be those of one run. A run that was optimised for power is declared as such.",
 	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",
 	How: "Rmax of this run is compared with that of the system's TOP500 entry, to the digits that the list prints. " +
-		"The methodology knows one run; the lists publish two, and never a mix of them.",
+		"The methodology describes one run. The lists publish two, but never mix values of both.",
 	Check: func(c Case) Result {
 		listed := c.Entry.System.ListedRmax()
 		switch {

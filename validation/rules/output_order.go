@@ -15,7 +15,7 @@ var outputOrder = Rule{
 	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output of one run, whole, as it was written.",
-	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +
+	How: "N in the row of the result, which always counts, is looked up in the parameters above it and in those that HPL " +
 		"reports to have changed them to.",
 	Check: func(c Case) Result {
 		if c.Output == nil || len(c.Output.Orders) == 0 {

@@ -10,11 +10,11 @@ import (
 
 var valuesRenewed = Rule{
 	ID:       "values-renewed",
-	Title:    "Every reading is a new one",
+	Title:    "The meter updates its value for every reading",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
-	Requires: "Each reading must be the average of the samples of its own interval; a value that was not measured again is none.",
+	Requires: "Each reading must be the average of the samples of its own interval. A repeated value is not a new reading.",
 	Until:    methodology.V20,
 	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",
 	How: "The median time between changes of value is compared with " + number(methodology.UpdateOfInterval) + " times the median interval between readings: if a meter repeats values, its true interval is that of the changes. " +

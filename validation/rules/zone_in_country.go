@@ -9,12 +9,12 @@ import (
 
 var zoneInCountry = Rule{
 	ID:       "zone-in-country",
-	Title:    "The zone of the run is one of the site's country",
+	Title:    "The time zone of the run is used in the country of the site",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Field:    "run.timezone",
 	Requires: "The core phase is the time used for the performance figure, so its clock must be known.",
-	Remedy:   "Check run: timezone, the zone in which the node that printed the output keeps its time, and site: country.",
+	Remedy:   "Check run: timezone (the zone of the node that printed the output) and site: country.",
 	How: "If the output prints times without a zone, the offset of run: timezone at the start of the core phase is searched among those of the zones of the site's country, " +
 		"by the table of the IANA time zone database. UTC is right everywhere.",
 	Check: func(c Case) Result {

@@ -17,7 +17,7 @@ const (
 	fewestOfHalves  = 4     // instruments of a set, so that each half has two
 	fewestSisters   = 3     // systems that a mean and a deviation are formed of
 	roundingOfClaim = 0.001 // of the power: claims are printed with three or four digits
-	otherEdition    = 0.05  // by how much the efficiency of a system moves between editions where only the lists know it
+	otherEdition    = 0.05  // assumed relative change of efficiency between editions, if only the published list is known
 )
 
 // Sister is a published system with the same accelerator and processor.

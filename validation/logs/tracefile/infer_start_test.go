@@ -16,7 +16,7 @@ func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
 	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", ImportSettings{})
 	for field, want := range map[string]infer.Reason{
 		"time":     {Field: "time", Value: "time", Confidence: table.Likely, Why: "Its name says so, and it goes forward in all 3 rows."},
-		"timezone": {Field: "timezone", Value: "", Confidence: table.Open, Why: "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
+		"timezone": {Field: "timezone", Value: "", Confidence: table.Open, Why: "The times have no zone. Set the time zone, such as Europe/Berlin or UTC. Until then, times are shown as in the log."},
 		"origin":   {Field: "origin", Value: "", Confidence: table.Open, Why: "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
 	} {
 		if got, _ := reasonOf(u.Series[0], field); got != want {

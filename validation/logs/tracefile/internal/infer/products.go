@@ -178,7 +178,7 @@ var (
 )
 
 const (
-	fewestOfRail     = 500.0  // milliwatts that a rail of a board that works has at least, which in watts a rail has not
+	fewestOfRail     = 500.0  // minimum reading, in mW, of a rail under power; no rail draws as many watts
 	fewestMillivolts = 1000.0 // the least mean of a column of voltage from which it is in millivolts: few machines have as many volts
 	nearProduct      = 0.02   // by which part power is off the product of voltage and current at most, which were rounded or read a moment apart
 )

@@ -232,7 +232,7 @@ func (p *proposing) average() {
 	case ofName != "":
 		p.say("reading", ofName, table.Likely, "The name of the column says so.")
 	default:
-		p.open("reading", "It is unclear whether a reading is an average over its interval or the power of an instant; see the meter's manual.")
+		p.open("reading", "Not known: is a reading the average over its interval or an instantaneous value? See the meter manual.")
 	}
 }
 
@@ -245,7 +245,7 @@ func (p *proposing) stamped() {
 		p.say("stamp", p.Stamp, table.Certain, "The format puts a timestamp there.")
 	case p.betweenTimes():
 	default:
-		p.open("stamp", "It is unclear whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
+		p.open("stamp", "Not known: is the timestamp the start, the middle or the end of the interval? See the meter manual and set stamp. A wrong choice moves the readings by up to one interval.")
 	}
 }
 
@@ -263,16 +263,16 @@ func (p *proposing) zone() {
 	say := func(zone, why string, args ...any) { p.say("timezone", zone, table.Certain, why, args...) }
 	switch {
 	case p.zoneless:
-		p.open("timezone", "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
+		p.open("timezone", "The times have no zone%s. Set the time zone, such as Europe/Berlin or UTC. Until then, times are shown as in the log.", p.zoneWord())
 	case slices.Contains(p.InZones, p.timeAt) && p.timeErr == nil:
 		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
-		say(cmp.Or(given, "told"), "%s says so.", quoted(p.Names[p.timeAt]))
+		say(cmp.Or(given, "from the log"), "%s says so.", quoted(p.Names[p.timeAt]))
 	case p.settings.Timezone != "":
 		say(p.settings.Timezone, "You said so; times with an offset keep it.")
 	case p.timeErr == nil && counted:
-		say("told", "The start that the times count from states its offset from UTC.")
+		say("from the log", "The start that the times count from has a UTC offset.")
 	case p.timeErr == nil && len(p.at) > 0 && p.startless == nil:
-		say("told", "Every time states its offset from UTC, or counts from 1970.")
+		say("from the log", "Each time has a UTC offset, or is a Unix time.")
 	}
 }
 
@@ -295,10 +295,10 @@ func (p *proposing) written() {
 func (p *proposing) interval() {
 	r := p.rhythm(p.groups)
 	if r.steps == 0 {
-		p.open("interval", "There are too few readings to see how far apart they lie.")
+		p.open("interval", "Too few readings to determine the interval.")
 		return
 	}
-	sure, why := table.Likely, fmt.Sprintf("%.0f%% of the steps lie within a tenth of it", math.Floor(100*r.steady))
+	sure, why := table.Likely, fmt.Sprintf("%.0f%% of the intervals are within 10%% of this value", math.Floor(100*r.steady))
 	if r.steady < table.Steadily {
 		sure = table.Guess
 	}
