@@ -286,7 +286,7 @@ func HeirOf(ctx context.Context, s *Store, id string) (string, error) {
 // WriterTerm is after which a server that died no longer writes.
 const WriterTerm = uploads.writerTerm
 
-// ForgetBeyond forgets the names that were tallied longest ago, where there are more than so many.
+// ForgetBeyond forgets the names that were tallied longest ago, if there are more than so many.
 func ForgetBeyond(ctx context.Context, s *Store, most int) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error { return accounts.forgetBeyond(tx, most) })
 }

@@ -313,7 +313,7 @@ func TestPublishedListsAreImportedInAnyOrder(t *testing.T) {
 	}
 }
 
-// mostApart is one line of so many that may be of another machine: where old lists have several machines that they say the
+// mostApart is one line of so many that may be of another machine: if old lists have several machines that they say the
 // same of, nothing tells which is which of another list.
 const mostApart = 500
 

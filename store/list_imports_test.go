@@ -29,7 +29,7 @@ func elsewhere(kind foreign.Kind, edition string, rows ...foreign.Row) lists.Imp
 	return lists.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
 }
 
-// foreignRow is a line of one: TFlop/s, and kW where there is power.
+// foreignRow is a line of one: TFlop/s, and kW if there is power.
 func foreignRow(rank, id int, name string, teraflops, kilowatts float64) foreign.Row {
 	row := foreign.Row{
 		Rank: rank, Top500Rank: rank, Name: name, Computer: "Rack 1", Site: "Example Hall", Manufacturer: "Maker", Country: "Germany", Year: 2015,
@@ -161,7 +161,7 @@ func (r *room) systemsOn(lists ...string) map[string]map[int64]bool {
 	return systems
 }
 
-// TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also where it was taken
+// TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also if it was taken
 // for another one until then; no list has two lines of one machine.
 func TestListsAreImportedInAnyOrder(t *testing.T) {
 	lists := []lists.Import{

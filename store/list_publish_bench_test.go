@@ -18,8 +18,8 @@ import (
 	"green500/validation/review"
 )
 
-// BenchmarkPublish measures what an entry costs where a list of so many is published, corrected and imported, beside
-// GREEN500_BENCH_ENTRIES lines of other lists (else 15 000) and beside none. It grows with neither where the cost is linear.
+// BenchmarkPublish measures what an entry costs if a list of so many is published, corrected and imported, beside
+// GREEN500_BENCH_ENTRIES lines of other lists (else 15 000) and beside none. It grows with neither if the cost is linear.
 func BenchmarkPublish(b *testing.B) {
 	for _, kind := range storetest.Databases() {
 		for _, beside := range []storetest.Lists{{}, benchedLists()} {

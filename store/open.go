@@ -63,8 +63,8 @@ type Config struct {
 	Secret    secret.Source                    // the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
 	Reserve   int64                            // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
 	Trace     recorded.Trace                   // is told of steps of the work; may be nil
-	FieldName func(path string) string         // names a field of the document for people; nil where its path will do
-	Notice    func(notices.Notice) outbox.Mail // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
+	FieldName func(path string) string         // names a field of the document for people; nil if its path will do
+	Notice    func(notices.Notice) outbox.Mail // writes the mail that goes with a notice, all but whom it goes to; nil if notices are on a page only
 }
 
 // Open connects to the database and brings its schema up to date. It fails if the database cannot be reached, or was made by

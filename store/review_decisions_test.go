@@ -145,7 +145,7 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 	})
 }
 
-// What is submitted is what was graded, even where the owner saves and submits at once.
+// What is submitted is what was graded, even if the owner saves and submits at once.
 func TestSavingAndSubmittingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for range 5 {

@@ -83,7 +83,7 @@ func (r *room) wantSources(entry int64, said powersteps.Statement) {
 }
 
 // wantEnergy demands the energy of the readings weighted by time, but for half a milliwatt over the time and a microwatt of
-// the graded figure. The graded energy is the same where readings of power are equally spaced; where counters are read, it
+// the graded figure. The graded energy is the same if readings of power are equally spaced; if counters are read, it
 // leaves out what lies between the ends of the core phase and the nearest reading.
 func wantEnergy(t *testing.T, said powersteps.Statement) {
 	t.Helper()

@@ -59,7 +59,7 @@ func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []
 	return files
 }
 
-// TestReadingsAreTakenOnce: a log is read again only where something of reading it changed, and the
+// TestReadingsAreTakenOnce: a log is read again only if something of reading it changed, and the
 // report is the one that reading it again gives.
 func TestReadingsAreTakenOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
@@ -171,7 +171,7 @@ func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	})
 }
 
-// TestReadingsAreTakenAnew where their blob is gone or damaged: the report and the
+// TestReadingsAreTakenAnew if their blob is gone or damaged: the report and the
 // drawing are the same as before.
 func TestReadingsAreTakenAnew(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

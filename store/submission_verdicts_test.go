@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// TestAVerdictIsGivenAgain where only what names and describes is another: nothing is read for it, and it is the one that
+// TestAVerdictIsGivenAgain if only what names and describes is another: nothing is read for it, and it is the one that
 // grading gives. Whatever else changed is graded.
 func TestAVerdictIsGivenAgain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
@@ -120,7 +120,7 @@ func TestNoVerdictIsGivenAgainOnAnythingInvalid(t *testing.T) {
 	}
 }
 
-// TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain where they lie there no more.
+// TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain if they lie there no more.
 func TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain(t *testing.T) {
 	r := newRoomOn(t, storetest.SQLite(t), storetest.EvidenceInFolder(t))
 	b := sample.Clean(2, "2.0")

@@ -70,7 +70,7 @@ func TestArchivesLeadNowhere(t *testing.T) {
 	}
 }
 
-// TestAnArchiveOfCountlessMembersIsRefused before room is made for all of them, also where none of them would be kept.
+// TestAnArchiveOfCountlessMembersIsRefused before room is made for all of them, also if none of them would be kept.
 func TestAnArchiveOfCountlessMembersIsRefused(t *testing.T) {
 	s := storetest.Open(t, store.Config{})
 	names := make([]string, 120_000)
@@ -89,7 +89,7 @@ func TestAnArchiveOfCountlessMembersIsRefused(t *testing.T) {
 	}
 }
 
-// fine ends the test where something failed that has nothing to do with it.
+// fine ends the test if something failed that has nothing to do with it.
 func fine(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

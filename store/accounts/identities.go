@@ -33,8 +33,8 @@ func (r identityRow) known() KnownIdentity {
 }
 
 // UseIdentity returns the account of an identity that a provider proved, and notes that it was used. It
-// returns ErrNotFound where there is none, ErrUnconfirmed where its address was never confirmed, and a
-// *review.Refusal where it was disabled.
+// returns ErrNotFound if there is none, ErrUnconfirmed if its address was never confirmed, and a
+// *review.Refusal if it was disabled.
 func (s *SignIns) UseIdentity(ctx context.Context, i Identity) (User, error) {
 	row, err := identityOwner(s.db.Query(ctx), i)
 	if err != nil {
@@ -83,7 +83,7 @@ func identityOwner(tx *gorm.DB, i Identity) (UserRow, error) {
 }
 
 // LinkIdentity lets an account be signed in to by an identity, and tells its owner by the letter added. It
-// returns a *review.Refusal where the identity is that of another account.
+// returns a *review.Refusal if the identity is that of another account.
 func (s *SignIns) LinkIdentity(ctx context.Context, user User, i Identity, added Letter) error {
 	return s.db.Change(ctx, recorded.AuditEvent{Name: "link an identity", Subject: recorded.AccountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
 		tied, err := s.linkIdentity(tx, user.ID, i)
@@ -122,7 +122,7 @@ func (s *SignIns) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, 
 	return true, nil
 }
 
-// RemoveIdentity unties an identity from an account. It returns ErrNotFound, and a *review.Refusal where
+// RemoveIdentity unties an identity from an account. It returns ErrNotFound, and a *review.Refusal if
 // nobody could sign in to the account any more.
 func (s *SignIns) RemoveIdentity(ctx context.Context, user int64, i Identity) error {
 	if i.refuseSubject() != nil {
@@ -133,7 +133,7 @@ func (s *SignIns) RemoveIdentity(ctx context.Context, user int64, i Identity) er
 
 // RegisterProven makes an account without a password for an identity whose provider vouches for the e-mail address, so
 // that it can be used at once. It returns power.InputErrors for fields that will not do, and an error that is ErrTaken
-// where the address has an account: that one has to be signed in to before the identity is tied to it.
+// if the address has an account: that one has to be signed in to before the identity is tied to it.
 func (s *SignIns) RegisterProven(ctx context.Context, n NewUser, i Identity) (User, error) {
 	n = n.tidied()
 	if err := n.checkWithoutPassword(); err != nil {
@@ -179,7 +179,7 @@ func (s *SignIns) RegisterClaimed(ctx context.Context, n NewUser, i Identity, co
 }
 
 // insertWithIdentity makes an account without a password, or takes over one that nobody confirmed, and
-// ties the identity to it. It returns ErrNotFound where the address has an account that counts.
+// ties the identity to it. It returns ErrNotFound if the address has an account that counts.
 func (s *SignIns) insertWithIdentity(tx *gorm.DB, n NewUser, i Identity) (UserRow, error) {
 	row := n.row("", s.db.Now())
 	created, err := createUser(tx, &row)

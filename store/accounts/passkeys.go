@@ -26,7 +26,7 @@ func (r passkeyRow) passkey() Passkey {
 }
 
 // AddPasskey keeps a passkey of an account and tells its owner by the letter added. It returns a
-// *power.InputError for a name that will not do, and a *review.Refusal where there are too many or
+// *power.InputError for a name that will not do, and a *review.Refusal if there are too many or
 // somebody has this one.
 func (s *SignIns) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 	name, err := passkeyName(p.Name)
@@ -84,8 +84,8 @@ func (s *SignIns) PasskeyOwner(ctx context.Context, credentialID string) (User, 
 }
 
 // UsePasskey keeps what a credential is after its owner proved to hold it, and returns the account. It
-// returns ErrNotFound if the passkey was removed in between, ErrUnconfirmed where the address of the
-// account was never confirmed, and a *review.Refusal where it was disabled.
+// returns ErrNotFound if the passkey was removed in between, ErrUnconfirmed if the address of the
+// account was never confirmed, and a *review.Refusal if it was disabled.
 func (s *SignIns) UsePasskey(ctx context.Context, user int64, credentialID string, credential []byte) (User, error) {
 	row, err := AccountByID(s.db.Query(ctx), user)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *SignIns) RenamePasskey(ctx context.Context, user, id int64, name string
 	})
 }
 
-// RemovePasskey deletes a passkey of an account. It returns ErrNotFound, and a *review.Refusal where
+// RemovePasskey deletes a passkey of an account. It returns ErrNotFound, and a *review.Refusal if
 // nobody could sign in to the account any more.
 func (s *SignIns) RemovePasskey(ctx context.Context, user, id int64) error {
 	return s.accounts.removeSignIn(ctx, user, "passkey", &passkeyRow{}, "id = ?", id)

@@ -43,13 +43,13 @@ func passwordParams() *argon2id.Params {
 	return &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
-// hashForUnknownUser is compared with where there is no account, so that the time an answer takes does
+// hashForUnknownUser is compared with if there is no account, so that the time an answer takes does
 // not tell who has one. It was made with passwordParams from random bytes that were thrown away.
 const hashForUnknownUser = "$argon2id$v=19$m=19456,t=2,p=1$haztdG3SGmtLvAO6wD3VSA$TWxt+zcMApzUCwUPy3MnEmBzYQHO004z9pH8FCJAzjY"
 
 // Authenticate returns the account that an e-mail address and a password open, or ErrCredentials, or
-// ErrUnconfirmed where they are right and the address was never confirmed.
-// It waits its turn where many sign in at once, and fails where ctx ends first.
+// ErrUnconfirmed if they are right and the address was never confirmed.
+// It waits its turn if many sign in at once, and fails if ctx ends first.
 func (s *Accounts) Authenticate(ctx context.Context, email, password string) (User, error) {
 	row, err := s.userRowByEmail(ctx, email)
 	unknown := database.IsNotFound(err)
@@ -68,7 +68,7 @@ func (s *Accounts) Authenticate(ctx context.Context, email, password string) (Us
 	return row.Account(), nil
 }
 
-// matchesPassword reports whether a password is that of an account. It takes the same time where there is no
+// matchesPassword reports whether a password is that of an account. It takes the same time if there is no
 // account, or one without a password.
 func (s *Accounts) matchesPassword(ctx context.Context, row UserRow, password string) (bool, error) {
 	hash := cmp.Or(row.PasswordHash, hashForUnknownUser)

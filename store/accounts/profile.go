@@ -71,7 +71,7 @@ func addressHeld(tx *gorm.DB, email string) (bool, error) {
 }
 
 // MoveAddress follows the link of AskAddress; the address before is told by the letter changed. It returns a
-// *review.Refusal where the link cannot be followed, or the address has got an account of its own since.
+// *review.Refusal if the link cannot be followed, or the address has got an account of its own since.
 func (s *Accounts) MoveAddress(ctx context.Context, secret string, changed Letter) (User, error) {
 	return s.followLink(ctx, ChangeAddress, secret, func(tx *gorm.DB, l Link, user User) error {
 		if err := ForgetUnconfirmed(tx, l.Email); err != nil {
@@ -108,7 +108,7 @@ func ForgetUnconfirmed(tx *gorm.DB, email string) error {
 	return tx.Where(unused, email, false).Delete(&UserRow{}).Error
 }
 
-// WritePerson writes all that is kept on an account as JSON. It fails where the database or the writer does.
+// WritePerson writes all that is kept on an account as JSON. It fails if the database or the writer does.
 func (s *Accounts) WritePerson(ctx context.Context, id int64, to io.Writer) error {
 	return person.Write(s.db.Query(ctx), id, to)
 }

@@ -103,7 +103,7 @@ func (s *Accounts) answerByMail(ctx context.Context, event, email string, none L
 }
 
 // LinkOf returns the account that a link is about and the address that it was sent to, without
-// following it. It returns a *review.Refusal where it cannot be followed.
+// following it. It returns a *review.Refusal if it cannot be followed.
 func (s *Accounts) LinkOf(ctx context.Context, purpose Purpose, secret string) (user User, email string, err error) {
 	l, err := s.FindLink(s.db.Query(ctx), purpose, secret)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *Accounts) confirm(tx *gorm.DB, user User) error {
 
 // Reset follows a link to set a new password, which proves the address as well, ends the sessions of
 // the account and its tokens, and is told by mail. It returns a *power.InputError for a password that will not do,
-// which leaves the link as it is, and a *review.Refusal where the link cannot be followed.
+// which leaves the link as it is, and a *review.Refusal if the link cannot be followed.
 func (s *Accounts) Reset(ctx context.Context, secret, password string, changed Letter) (User, error) {
 	before, _, err := s.LinkOf(ctx, ResetPassword, secret)
 	if err != nil {

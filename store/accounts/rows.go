@@ -23,10 +23,10 @@ type User struct {
 	Affiliation string
 	Role        review.Role
 	Disabled    bool
-	HasPassword bool      `gorm:"-"` // false where somebody signs in by other means alone
+	HasPassword bool      `gorm:"-"` // false if somebody signs in by other means alone
 	PasswordAt  time.Time `gorm:"-"` // when the password was last set or all sessions were ended: those begun before do not count
 	CreatedAt   time.Time `gorm:"-"`
-	ConfirmedAt time.Time `gorm:"-"` // when the address was found to be theirs; zero where it never was
+	ConfirmedAt time.Time `gorm:"-"` // when the address was found to be theirs; zero if it never was
 }
 
 // Actor is the account as the audit log names it.
@@ -118,5 +118,5 @@ type Passkey struct {
 	Name         string
 	Credential   []byte
 	CreatedAt    time.Time  `gorm:"-"`
-	UsedAt       *time.Time `gorm:"-"` // nil where nobody signed in with it yet
+	UsedAt       *time.Time `gorm:"-"` // nil if nobody signed in with it yet
 }

@@ -29,7 +29,7 @@ func (s *SignIns) Sessions() *Sessions {
 	return &Sessions{s, &usedSessions{keys: map[string]struct{}{}}}
 }
 
-// usedSessions gathers which sessions are used, so that they are noted together: where hundreds of people come back at
+// usedSessions gathers which sessions are used, so that they are noted together: if hundreds of people come back at
 // once, each would wait for all the others to be noted before them. What is gathered when a server dies is lost, and noted
 // when the session is used again.
 type usedSessions struct {
@@ -92,7 +92,7 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 const notingTime = 30 * time.Second
 
 // note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a disk is
-// busy that would take seconds of a request that only reads. Where it fails the session goes on as it was, and is noted when
+// busy that would take seconds of a request that only reads. If it fails the session goes on as it was, and is noted when
 // it is used again.
 func (s *Sessions) note(ctx context.Context, key string, at int64) {
 	s.used.add(key)

@@ -15,8 +15,8 @@ import (
 
 // Ways of signing in without a password: passkeys, and identities with providers.
 
-// admitted returns the account that somebody proved to be theirs, where it may be used. It returns a
-// *review.Refusal where it was disabled and ErrUnconfirmed where its address was never confirmed.
+// admitted returns the account that somebody proved to be theirs, if it may be used. It returns a
+// *review.Refusal if it was disabled and ErrUnconfirmed if its address was never confirmed.
 func (r UserRow) admitted() (User, error) {
 	switch {
 	case r.Disabled:

@@ -69,8 +69,8 @@ func sameName(tx *gorm.DB, t Tally, key []byte) *gorm.DB {
 	return tx.Model(&tallyRow{}).Where("purpose = ? AND name = ?", string(t), key)
 }
 
-// Count counts one more under a name before it is tried, and reports false where that would be too many, whichever
-// servers count at the same moment. It fails only where the database does, and then nothing may be tried.
+// Count counts one more under a name before it is tried, and reports false if that would be too many, whichever
+// servers count at the same moment. It fails only if the database does, and then nothing may be tried.
 func (s *Accounts) Count(ctx context.Context, t Tally, name string) (allowed bool, err error) {
 	limit, key := tallyLimits()[t], tallyName(name)
 	err = s.db.Transact(ctx, func(tx *gorm.DB) error {
@@ -141,7 +141,7 @@ func (s *Accounts) ForgetTallies(ctx context.Context) error {
 	})
 }
 
-// forgetBeyond forgets the names that were counted longest ago, where there are more than so many.
+// forgetBeyond forgets the names that were counted longest ago, if there are more than so many.
 func forgetBeyond(tx *gorm.DB, most int) error {
 	var held int64
 	if err := tx.Model(&tallyRow{}).Count(&held).Error; err != nil || held <= int64(most) {

@@ -165,7 +165,7 @@ func (s *SignIns) Tokens(ctx context.Context, userID int64) ([]Token, error) {
 	return database.Listed(s.db.Query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC"), tokenRow.token)
 }
 
-// RevokeToken ends a token of a person. It returns ErrNotFound where they have none of that number.
+// RevokeToken ends a token of a person. It returns ErrNotFound if they have none of that number.
 func (s *SignIns) RevokeToken(ctx context.Context, userID, id int64) error {
 	return s.db.Change(ctx, recorded.AuditEvent{Name: "revoke a token", Subject: recorded.AccountWord(userID), Detail: fmt.Sprintf("token %d", id)}, func(tx *gorm.DB) error {
 		revoked := tx.Model(&tokenRow{}).Where("id = ? AND user_id = ? AND revoked_at IS NULL", id, userID).Update("revoked_at", s.db.Now().UnixMicro())

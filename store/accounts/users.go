@@ -31,7 +31,7 @@ type NewUser struct {
 }
 
 // CreateUser creates an account that may sign in at once. It returns power.InputErrors for fields
-// that will not do and an error that is ErrTaken where the e-mail address has an account.
+// that will not do and an error that is ErrTaken if the e-mail address has an account.
 func (s *Accounts) CreateUser(ctx context.Context, n NewUser) (User, error) {
 	n = n.tidied()
 	if err := n.check(); err != nil {

@@ -18,7 +18,7 @@ const keepAddresses = 365 * 24 * time.Hour
 type Retention struct {
 	What string
 	For  time.Duration // 0 is for good
-	From string        // what the time runs from; empty where it is for good
+	From string        // what the time runs from; empty if it is for good
 	Why  string
 }
 

@@ -26,13 +26,13 @@ type ServerState struct {
 	At       time.Time
 	People   []People
 	Sessions int       // of people who are signed in
-	Seen     time.Time // when any of them was last used; zero where there is none
+	Seen     time.Time // when any of them was last used; zero if there is none
 	Waiting  reviews.Waiting
 	Jobs     []jobs.JobCount
 	Holders  []Holder // who holds most of what a quota counts, the most first
 	Kept     []Amount
 	Database DatabaseState
-	Room     *int64 // free where the blobs are; nil where nobody can say
+	Room     *int64 // free where the blobs are; nil if nobody can say
 	Reserve  int64  // of Config
 	Log      LogState
 
@@ -45,7 +45,7 @@ type People struct {
 	Count       int
 	Disabled    int
 	Unconfirmed int
-	Acted       time.Time // when one of them last did what the audit log records; zero where none did
+	Acted       time.Time // when one of them last did what the audit log records; zero if none did
 }
 
 // Holder is a person and what of theirs a quota counts: unfinished uploads and the files of drafts.
@@ -59,7 +59,7 @@ type Holder struct {
 type Amount struct {
 	Kind  string
 	Count int64
-	Bytes int64 // -1 where the database does not say
+	Bytes int64 // -1 if the database does not say
 }
 
 // DatabaseState is the database.
@@ -73,7 +73,7 @@ type DatabaseState struct {
 // LogState is how far the audit log goes, and how far it was signed.
 type LogState struct {
 	Records int64
-	Signed  int64 // number of the last record that a signed head covers; 0 where none was signed
+	Signed  int64 // number of the last record that a signed head covers; 0 if none was signed
 }
 
 func (s *Administration) installation() installation.Kept {

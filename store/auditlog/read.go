@@ -90,7 +90,7 @@ func (s *AuditLog) AuditEvents(ctx context.Context) ([]string, error) {
 }
 
 // ExportAudit gives every record of the audit log as a line, from the first on, and last its signed head. That
-// it was exported is recorded first. It fails where the database or give does.
+// it was exported is recorded first. It fails if the database or give does.
 func (s *AuditLog) ExportAudit(ctx context.Context, give func(line []byte) error) error {
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		return s.db.Record(tx, recorded.AuditEvent{Name: "export the audit log", Signed: true})

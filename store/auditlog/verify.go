@@ -21,8 +21,8 @@ import (
 
 // Inspection proves that nothing of an installation was altered.
 type Inspection struct {
-	Workers  int                                  // that read evidence at once; all cores where 0
-	Progress func(part string, done, total int64) // total is 0 where it is not known; may be nil
+	Workers  int                                  // that read evidence at once; all cores if 0
+	Progress func(part string, done, total int64) // total is 0 if it is not known; may be nil
 	Found    func(problem string)                 // is called once for each thing that is wrong
 	Earlier  func(visit func(audit.Record)) error // gives the records of an earlier export; may be nil
 }
@@ -66,7 +66,7 @@ func inspectionParts() []inspectionPart {
 }
 
 // Inspect proves the audit log, the evidence, every verdict, every published list and what was acknowledged,
-// and reports what is wrong as it is found. It fails only where the database or the blobs cannot be read at all.
+// and reports what is wrong as it is found. It fails only if the database or the blobs cannot be read at all.
 func (s *AuditLog) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) {
 	keys, err := s.db.PublicKeys(ctx)
 	if err != nil {

@@ -194,7 +194,7 @@ func (m rowMove) continueNumbers(ctx context.Context, table schemaTable) error {
 	return err
 }
 
-// sequenceOf is the question for the number that was given last in a table, which no row answers where none was given;
+// sequenceOf is the question for the number that was given last in a table, which no row answers if none was given;
 // counted is false for a table whose numbers are not given by the database.
 func sequenceOf(ctx context.Context, db *sql.Tx, dialect migrations.Dialect, table string) (query string, counted bool, err error) {
 	if dialect == migrations.SQLite {

@@ -43,10 +43,10 @@ type Restored struct {
 	Own Identity // of the copy
 }
 
-// Restore makes an installation of a backup: a data folder that is empty or not there yet and, where the backup
-// is of PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket where
+// Restore makes an installation of a backup: a data folder that is empty or not there yet and, if the backup
+// is of PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket if
 // one is named, whichever it was in. Every file is held against the manifest before anything is
-// written, and again as it is copied; where something fails, nothing is left. The copy gets an identifier of its own and holds its
+// written, and again as it is copied; if something fails, nothing is left. The copy gets an identifier of its own and holds its
 // mail. It returns a *power.InputError for a backup that is not whole and for a target that holds something.
 func Restore(ctx context.Context, r Restoring) (Restored, error) {
 	manifest, err := generationAt(r.From, r.At)

@@ -23,9 +23,9 @@ type Blob struct {
 // Originals are kept compressed and are read from their beginning. What carries its own checksums, as
 // readings in the canonical form do, is kept plain and is read in place.
 type Blobs interface {
-	// Put keeps what it reads, compressed. It fails where reading or keeping does; then nothing is kept.
+	// Put keeps what it reads, compressed. It fails if reading or keeping does; then nothing is kept.
 	Put(ctx context.Context, r io.Reader) (Blob, error)
-	// Open reads a blob of either kind; the end is only reached where all of it is as it was put. It
+	// Open reads a blob of either kind; the end is only reached if all of it is as it was put. It
 	// returns ErrNotFound and ErrDamaged.
 	Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	// Scratch makes a file near the blobs, which is gone when it is closed. It is a canonical.Scratch.

@@ -85,7 +85,7 @@ func files(t *testing.T, path string) []string {
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a bucket has no folders where nothing is in them
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a bucket has no folders if nothing is in them
 		t.Fatal(err)
 	}
 	return names

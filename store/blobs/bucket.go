@@ -51,7 +51,7 @@ func OpenBucket(ctx context.Context, at Location) (*Bucket, error) {
 	return b, nil
 }
 
-// forgetParts gives up what a writer sent in parts that died on the way. Where that may not be listed, a rule of the
+// forgetParts gives up what a writer sent in parts that died on the way. If that may not be listed, a rule of the
 // object store has to do it.
 func (b *Bucket) forgetParts(ctx context.Context) {
 	request := b.begin(ctx)
@@ -127,7 +127,7 @@ func (b *Bucket) put(ctx context.Context, key string, content io.ReaderAt, size 
 
 const mark = "Writer"
 
-// create writes an object where there is none yet, or returns errTaken. An answer that was lost may have been that
+// create writes an object if there is none yet, or returns errTaken. An answer that was lost may have been that
 // it was written: then the object bears our mark.
 func (b *Bucket) create(ctx context.Context, key string, content io.ReaderAt, size int64) error {
 	ours := rand.Text()
@@ -173,7 +173,7 @@ func (b *Bucket) remove(ctx context.Context, key string) error {
 }
 
 // list visits the objects below a name in the order of their names, until visit returns false. Names of folders are
-// visited instead of what is in them where flat is not set.
+// visited instead of what is in them if flat is not set.
 func (b *Bucket) list(ctx context.Context, below string, options minio.ListObjectsOptions, visit func(minio.ObjectInfo) bool) error {
 	request := b.begin(ctx)
 	defer request.end()

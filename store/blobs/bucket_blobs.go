@@ -137,7 +137,7 @@ func (s *objectStream) open() error {
 	return nil
 }
 
-// Read reads on. It returns ErrUnavailable where the object store does not give more.
+// Read reads on. It returns ErrUnavailable if the object store does not give more.
 func (s *objectStream) Read(into []byte) (int, error) {
 	for {
 		if s.at == s.to {

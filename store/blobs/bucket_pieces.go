@@ -15,7 +15,7 @@ import (
 )
 
 // Objects cannot be added to, so a piece is a row of segments, each an object that is named by where in the piece it
-// begins and is written only where there is none of that name: of two that add at the same place one wins. Names
+// begins and is written only if there is none of that name: of two that add at the same place one wins. Names
 // count down, so that a listing begins with the last segment: it alone tells the size, however many there are.
 type bucketPieces struct{ bucket *Bucket }
 
@@ -87,7 +87,7 @@ func (p bucketPieces) Append(ctx context.Context, id string, offset int64, r io.
 	}
 }
 
-// addSegment reads a segment and keeps it. It returns io.EOF where nothing more is to come.
+// addSegment reads a segment and keeps it. It returns io.EOF if nothing more is to come.
 func (p bucketPieces) addSegment(ctx context.Context, below string, at int64, r io.Reader) (added int64, err error) {
 	file, err := p.bucket.layOut()
 	if err != nil {
@@ -192,7 +192,7 @@ func (p *bucketPiece) ReadAt(into []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// Remove removes the segments, the last one first: what is left where that breaks off is a shorter piece.
+// Remove removes the segments, the last one first: what is left if that breaks off is a shorter piece.
 func (p bucketPieces) Remove(ctx context.Context, id string) error {
 	below, err := p.below(id)
 	if err != nil {

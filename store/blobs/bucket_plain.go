@@ -12,7 +12,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// mostAhead is how many blocks are read in one request where somebody reads on and on.
+// mostAhead is how many blocks are read in one request if somebody reads on and on.
 const mostAhead = 16
 
 type ranged struct {
@@ -52,7 +52,7 @@ func (b *Bucket) openUnheld(ctx context.Context, digest string) (io.ReadCloser, 
 	return prove(ctx, digest, plain, stream), nil
 }
 
-// openEnd returns the size of an object, and has its end at hand where that takes no other request.
+// openEnd returns the size of an object, and has its end at hand if that takes no other request.
 func (b *Bucket) openEnd(ctx context.Context, key string) (size int64, err error) {
 	request := b.begin(ctx)
 	defer request.end()
@@ -147,7 +147,7 @@ func (r *ranged) take(first, last int64) []*block {
 	return all[:last-first+1]
 }
 
-// until is the last block to read where first is lacking: ever more for a reader that goes on where it ended.
+// until is the last block to read if first is lacking: ever more for a reader that goes on where it ended.
 func (r *ranged) until(first, last int64) int64 {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -30,15 +30,15 @@ func newFolder(path string) *Folder {
 
 const (
 	incoming  = "incoming-*"     // files that are being written
-	abandoned = 24 * time.Hour   // age from when on nobody writes to something any more, where nothing else tells
+	abandoned = 24 * time.Hour   // age from when on nobody writes to something any more, if nothing else tells
 	untouched = 10 * time.Second // before a file without an owner may be deleted: creating and claiming it are two steps
 
 	compressors  = 2         // goroutines that compress one blob: several uploads at once share the cores anyway
 	compressible = 256 << 10 // bytes that are compressed at a time; more are neither faster nor smaller
 )
 
-// OpenFolder returns the blobs in a folder, which it makes where there is none, and removes what a
-// writer left that died on the way. It fails where it cannot write there.
+// OpenFolder returns the blobs in a folder, which it makes if there is none, and removes what a
+// writer left that died on the way. It fails if it cannot write there.
 func OpenFolder(path string) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("open the blobs: %w", err)
@@ -59,7 +59,7 @@ func OpenFolder(path string) (*Folder, error) {
 }
 
 // isAbandoned reports whether the writer of an incoming file has died. A living one holds it, whichever process it is;
-// where the system does not tell, age does.
+// if the system does not tell, age does.
 func isAbandoned(name string) bool {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

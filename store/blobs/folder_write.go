@@ -31,7 +31,7 @@ func (f *Folder) incoming() (*incomingFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = lockAlone(file) // where that cannot be, age tells when it is abandoned
+	_ = lockAlone(file) // if that cannot be, age tells when it is abandoned
 	return &incomingFile{File: file, folder: f}, nil
 }
 

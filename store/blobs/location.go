@@ -11,16 +11,16 @@ import (
 // Location says where blobs are kept: in a folder of the machine, or in a bucket of an object store that speaks S3.
 type Location struct {
 	// At is the path of a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Without an endpoint it is Amazon's of the
-	// region, which is us-east-1 where none is said; the prefix may be empty. An endpoint that begins with http:// is
+	// region, which is us-east-1 if none is said; the prefix may be empty. An endpoint that begins with http:// is
 	// spoken to without encryption.
 	At        string
 	AccessKey string // of a bucket
 	SecretKey string
-	Scratch   string // folder of the machine for what does not fit into memory, where At is a bucket
+	Scratch   string // folder of the machine for what does not fit into memory, if At is a bucket
 }
 
-// Open opens the blobs. It returns a *power.InputError where it is not said well enough where they are, and fails
-// where nothing can be kept there.
+// Open opens the blobs. It returns a *power.InputError if it is not said well enough where they are, and fails
+// if nothing can be kept there.
 func (d Location) Open(ctx context.Context) (Blobs, error) {
 	if !d.Remote() {
 		return OpenFolder(d.At)

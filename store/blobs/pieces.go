@@ -12,8 +12,8 @@ import (
 // piece that nothing was added to yet is empty, and there.
 type Pieces interface {
 	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size after that. All
-	// of this is kept for good when Append returns, also where reading broke off and an error is returned beside the
-	// size. It returns ErrOffset, or ErrBusy where another process adds to it, and then has added nothing.
+	// of this is kept for good when Append returns, also if reading broke off and an error is returned beside the
+	// size. It returns ErrOffset, or ErrBusy if another process adds to it, and then has added nothing.
 	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
 	// Size returns the bytes received so far. It fails only if the storage fails.
 	Size(ctx context.Context, id string) (int64, error)

@@ -10,7 +10,7 @@ var ErrReserve = errors.New("less room would be left than has to stay free")
 
 // Limited are blobs that know how much more they can keep.
 type Limited interface {
-	// Room is how many bytes are free; known is false where the system has no word for it.
+	// Room is how many bytes are free; known is false if the system has no word for it.
 	Room() (free int64, known bool)
 }
 

@@ -153,7 +153,7 @@ func sqliteDSN(path string) string {
 	return "file:" + escaped + "?" + options.Encode()
 }
 
-// keepJournal has a new file keep its journal beside it. SQLite waits for its turn in everything but this, so where several
+// keepJournal has a new file keep its journal beside it. SQLite waits for its turn in everything but this, so if several
 // open a new file at once they try again until one of them has done it for all.
 func keepJournal(ctx context.Context, dsn string) error {
 	const tries, pause = 200, 50 * time.Millisecond

@@ -16,7 +16,7 @@ type Flusher struct {
 	Flush func() error // asks the disk
 	turn  sync.Mutex   // held by the goroutine that asks the disk
 	mutex sync.Mutex
-	next  *flushed // that has not begun; nil where nobody waits for one
+	next  *flushed // that has not begun; nil if nobody waits for one
 }
 
 type flushed struct {
@@ -50,7 +50,7 @@ func flushJournal(path string) error {
 	return errors.Join(flush(file), file.Close())
 }
 
-// Wait returns when what was committed before is on the disk. Where it fails, what was committed may be lost with the power.
+// Wait returns when what was committed before is on the disk. If it fails, what was committed may be lost with the power.
 func (f *Flusher) Wait() error {
 	if f == nil {
 		return nil

@@ -91,7 +91,7 @@ func (c *preparedConn) take(ctx context.Context, text string) (*preparedStatemen
 	return &preparedStatement{text, able}, nil
 }
 
-// keep keeps a statement that was asked, and forgets the one that was not asked for longest where there are too many.
+// keep keeps a statement that was asked, and forgets the one that was not asked for longest if there are too many.
 func (c *preparedConn) keep(one *preparedStatement) error {
 	if _, another := c.byText[one.text]; another {
 		return one.Close()

@@ -18,7 +18,7 @@ import (
 )
 
 // Attach puts files to an entry, in place of those of the same names. The verdict is behind then. It
-// returns a *review.Refusal where the person may not change the entry or its edition takes no more files, a *power.InputError for a name
+// returns a *review.Refusal if the person may not change the entry or its edition takes no more files, a *power.InputError for a name
 // that cannot be kept, and ErrNotFound.
 func (s *Drafts) Attach(ctx context.Context, entryID int64, actor accounts.User, files []submissions.File) (submissions.Entry, error) {
 	return s.changeFiles(ctx, entryID, actor, recorded.EventAttach, func(held []submissions.File) []submissions.File {
@@ -101,7 +101,7 @@ func changedNames(before, after []submissions.File) string {
 }
 
 // openRevision notes that an entry is changed, and returns the number of a revision that may be: the
-// current one, or a copy of it where it was submitted.
+// current one, or a copy of it if it was submitted.
 func (s *Drafts) openRevision(tx *gorm.DB, before submissions.EntryRow) (number int, err error) {
 	now := s.db.Now()
 	frozen, err := submissions.RevisionFrozen(tx, before.ID, before.Revision)

@@ -27,7 +27,7 @@ const (
 
 // Edit keeps what somebody typed, all of it but fields that somebody else changed since: these are
 // returned. seen is the version of the entry that the person was looking at. It returns a
-// *review.Refusal where the person may not change the entry, ErrNotFound, and power.InputErrors for
+// *review.Refusal if the person may not change the entry, ErrNotFound, and power.InputErrors for
 // fields that cannot be kept, beside which all others are. Of the draft that it returns, Revision holds
 // nothing but the document.
 func (s *Drafts) Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []Change) (Draft, []Conflict, error) {
@@ -39,7 +39,7 @@ func (s *Drafts) Edit(ctx context.Context, entryID int64, actor accounts.User, s
 }
 
 // RemoveItem keeps what somebody typed as Edit does, and then takes an item out of a group and moves those
-// after it up. It does not where somebody else changed the group since, or where fields are left open:
+// after it up. It does not if somebody else changed the group since, or if fields are left open:
 // what it returns then is what Edit does, or a *review.Refusal.
 func (s *Drafts) RemoveItem(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []Change, group string, index int) (Draft, []Conflict, error) {
 	asked := rewriting{removes: group, index: index, changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
@@ -47,7 +47,7 @@ func (s *Drafts) RemoveItem(ctx context.Context, entryID int64, actor accounts.U
 }
 
 // Replace makes a draft say what a document says that was made from the draft as it was at a version, and leaves alone
-// what could not be read into that document. Where somebody else changed one of the same fields since, nothing is kept;
+// what could not be read into that document. If somebody else changed one of the same fields since, nothing is kept;
 // but of those changes up to the version told the person knows, and overwrites them. It returns what Edit does.
 func (s *Drafts) Replace(ctx context.Context, entryID int64, actor accounts.User, seen, told int64, made *power.Entry) (Draft, []Conflict, error) {
 	return s.edit(ctx, entryID, actor, seen, rewriting{whole: true, known: told, changes: func(now map[string]string, since []draftChangeRow) []Change {
@@ -81,7 +81,7 @@ func differences(from, to, was map[string]string) []Change {
 	return changes
 }
 
-// rebased are the fields that the changes of a text lead from, where items moved in a group that they
+// rebased are the fields that the changes of a text lead from, if items moved in a group that they
 // change: a text says of such a group all there is.
 func rebased(from, now map[string]string, changes []Change, since []draftChangeRow) (fields map[string]string, moved bool) {
 	fields = maps.Clone(from)
@@ -106,7 +106,7 @@ type rewriting struct {
 	known   int64  // of a whole: the version up to which the person knows what others changed
 	removes string // the group that an item is taken out of afterwards, or empty
 	index   int    // of that item
-	of      string // the field it is about; empty where it may be any
+	of      string // the field it is about; empty if it may be any
 	alone   bool   // what that field held is told, and it belongs to no item: what others did elsewhere does not matter
 	changes func(now map[string]string, since []draftChangeRow) []Change
 }

@@ -20,8 +20,8 @@ import (
 // KeptPart is a part of the document that a person or a site keeps to be used again.
 type KeptPart struct {
 	ID        int64
-	SiteID    int64  // 0 where it is the person's own
-	SiteName  string // empty where it is the person's own
+	SiteID    int64  // 0 if it is the person's own
+	SiteName  string // empty if it is the person's own
 	Name      string
 	Part      document.Part
 	Version   int64 // grows with every change; ChangePart asks for it
@@ -128,7 +128,7 @@ func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
 	return view, nil
 }
 
-// KeepPart keeps a part: for a site where one is told, whose members may all change it, else for the
+// KeepPart keeps a part: for a site if one is told, whose members may all change it, else for the
 // person. It returns a *power.InputError for a part that cannot be kept, such as one whose name is in
 // use, and ErrNotFound for a site that the person is not of.
 func (s *Drafts) KeepPart(ctx context.Context, actor accounts.User, siteID int64, part document.Part) (KeptPart, error) {
@@ -279,7 +279,7 @@ func refuseNameInUse(tx *gorm.DB, row EquipmentRow, part document.Part) error {
 	return nil
 }
 
-// RemovePart removes a part from the library. It returns a *review.Refusal where somebody changed it
+// RemovePart removes a part from the library. It returns a *review.Refusal if somebody changed it
 // since the version that the person was looking at, and ErrNotFound.
 func (s *Drafts) RemovePart(ctx context.Context, actor accounts.User, id, version int64) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {

@@ -17,19 +17,19 @@ import (
 // Change is one field as somebody typed it.
 type Change struct {
 	Path  string
-	Was   *string // what they saw before they typed; nil where that is what the field held at the version they loaded
+	Was   *string // what they saw before they typed; nil if that is what the field held at the version they loaded
 	Value string
 }
 
 // Conflict is a field that somebody else changed in between; it was not overwritten.
 type Conflict struct {
 	Path   string // as the person saw it
-	Now    string // where that is now; Path where it is nowhere
+	Now    string // where that is now; Path if it is nowhere
 	Fate   Fate   // of the item that it belongs to
 	Was    string // what both saw before they typed
 	Mine   string
 	Theirs string
-	By     string // empty where nobody changed the field, and Was is what it never held
+	By     string // empty if nobody changed the field, and Was is what it never held
 	At     time.Time
 }
 
@@ -56,7 +56,7 @@ type editing struct {
 }
 
 // follow finds where a field is now that belonged to an item as the person saw it. last is who decided its
-// fate, where it has one.
+// fate, if it has one.
 func (e *editing) follow(path string) (now string, fate Fate, last FieldHistory) {
 	parts := itemPath.FindStringSubmatch(path)
 	if parts == nil || len(e.since) == 0 {

@@ -22,9 +22,9 @@ import (
 // gradings is how often a draft is graded for one request while somebody goes on typing; one of them may be a wait.
 const gradings = 4
 
-// GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with its verdict. What
+// GradeDraft grades what was typed so far, if the verdict is behind it, and returns the draft with its verdict. What
 // could not be read into a document is reported with the input errors, beside the verdict on what could. It waits its turn
-// where readings have to be looked at. It fails only where the database, the blobs or reading them do, and where ctx ends.
+// if readings have to be looked at. It fails only if the database, the blobs or reading them do, and if ctx ends.
 func (s *Drafts) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	draft, err := s.Draft(ctx, entryID)
 	if err != nil || !draft.Behind() {
@@ -53,7 +53,7 @@ func (s *Drafts) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	return s.Draft(ctx, entryID)
 }
 
-// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. Where it had to wait for its turn
+// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. If it had to wait for its turn
 // it grades nothing.
 func (s *Drafts) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) (current bool, err error) {
 	entry, unread := document.FromFields(draft.Values)
@@ -79,7 +79,7 @@ func (s *Drafts) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn)
 	return current, nil
 }
 
-// withUnread puts before the input errors of grading what could not be read into the document. Where a field
+// withUnread puts before the input errors of grading what could not be read into the document. If a field
 // could not be read, what grading says of it is about the field that is lacking then.
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
 	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing

@@ -14,7 +14,7 @@ import (
 )
 
 // Draft is an entry as it is being written: what was typed into its fields and the files beside them.
-// It is ahead of the verdict where Changed is greater than Graded.
+// It is ahead of the verdict if Changed is greater than Graded.
 type Draft struct {
 	submissions.Entry
 	Revision submissions.Revision    // the current one: its verdict, its files
@@ -88,7 +88,7 @@ func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	return database.Find[draftChangeRow](query.Order("version, path"))
 }
 
-// about leaves of changes those that say where a field is now and what it held: its own, and where it belongs to an item, those
+// about leaves of changes those that say where a field is now and what it held: its own, and if it belongs to an item, those
 // of the whole group, whose items may have moved up. Of an empty path it is all changes.
 func about(tx *gorm.DB, path string) *gorm.DB {
 	group := groupOf(path)

@@ -23,7 +23,7 @@ type gradingTurn struct {
 	works   bool // it has a slot
 }
 
-// take waits for the turn of an entry; waited reports that it was not there at once. It fails where ctx ends before.
+// take waits for the turn of an entry; waited reports that it was not there at once. It fails if ctx ends before.
 func (t *gradingTurns) take(ctx context.Context, entryID int64) (taken *gradingTurn, waited bool, err error) {
 	for ; ; waited = true {
 		busy := t.claim(entryID)
@@ -38,8 +38,8 @@ func (t *gradingTurns) take(ctx context.Context, entryID int64) (taken *gradingT
 	}
 }
 
-// work waits until readings may be looked at, which is so until the turn ends. It returns errWaited where that was not so at
-// once, and fails where ctx ends before. A verdict for which no readings are looked at waits for nobody.
+// work waits until readings may be looked at, which is so until the turn ends. It returns errWaited if that was not so at
+// once, and fails if ctx ends before. A verdict for which no readings are looked at waits for nobody.
 func (t *gradingTurn) work(ctx context.Context) error {
 	if t.works {
 		return nil

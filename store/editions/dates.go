@@ -23,7 +23,7 @@ import (
 )
 
 // ChangeEdition changes the dates of an edition: opening, closing, zone, grace time, until when to decide, and
-// embargo. It returns a *review.Refusal where the person may not or the edition is published, power.InputErrors for
+// embargo. It returns a *review.Refusal if the person may not or the edition is published, power.InputErrors for
 // dates that will not do, and ErrNotFound.
 func (s *Editions) ChangeEdition(ctx context.Context, changed Edition, actor accounts.User) (Edition, error) {
 	return s.changeEdition(ctx, changed.Name, actor, "change dates", func(was Edition, now time.Time) (Edition, error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // CreateEdition creates an edition from name, methodology, opening and closing. It returns
-// power.InputErrors for fields that will not do and an error that is ErrTaken where the name is in use.
+// power.InputErrors for fields that will not do and an error that is ErrTaken if the name is in use.
 func (s *Editions) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 	if err := e.check(); err != nil {
 		return Edition{}, err
@@ -30,7 +30,7 @@ func (s *Editions) CreateEdition(ctx context.Context, e Edition) (Edition, error
 		Embargo:     database.MicroOfDate(e.Embargo),
 	}
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
-		row.ID = 0 // again where the transaction is tried again
+		row.ID = 0 // again if the transaction is tried again
 		taken := database.Taken(database.InputError("name", "there is an edition "+e.Name+" already", "choose another month"))
 		if err := database.MetOne(database.UnlessThere(tx).Create(&row), taken); err != nil {
 			return err

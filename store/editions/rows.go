@@ -21,7 +21,7 @@ type Edition struct {
 	Methodology methodology.Edition
 	OpensAt     time.Time     // entries can be submitted from here
 	ClosesAt    time.Time     // to before here
-	Zone        string        // IANA name of where the hour of the deadline is read; UTC where empty
+	Zone        string        // IANA name of where the hour of the deadline is read; UTC if empty
 	Grace       time.Duration // how long after the deadline the bytes of a manifest may follow
 	ReviewBy    *time.Time    // until when entries should be decided
 	Embargo     *time.Time    // until when its list, once published, is not for everybody
@@ -51,7 +51,7 @@ func (e Edition) NextSteps(now time.Time) []review.NextStep {
 	return review.NextSteps(e.Calendar(), reviewBy, embargo, now)
 }
 
-// Location is the zone of the edition; UTC where it is not known here.
+// Location is the zone of the edition; UTC if it is not known here.
 func (e Edition) Location() *time.Location {
 	zone, err := time.LoadLocation(e.Zone)
 	if err != nil {

@@ -30,7 +30,7 @@ type File struct {
 // New shows files by name, as a file system that can only be read. A blob is
 // opened when it is first read from, and read from its beginning on; every file knows its size and
 // its digest. ctx ends all reading, since a file system has no other way to be told. Opening fails
-// where the names of the files contradict each other, which those of a stored revision never do.
+// if the names of the files contradict each other, which those of a stored revision never do.
 func New(ctx context.Context, blobs blobs.Blobs, files []File) fs.FS {
 	tree, err := newTree(files)
 	return filesFS{ctx, blobs, tree, err}

@@ -43,7 +43,7 @@ func (s *Queue) longestWait(kinds []string) (longest time.Duration) {
 // GivesUp reports whether a job is given up after so many attempts.
 func (r Rule) GivesUp(attempts int) bool { return r.Attempts > 0 && attempts >= r.Attempts }
 
-// EnterPeriodicJobs enters the periodic jobs, where they are not there yet, for the first time after its interval.
+// EnterPeriodicJobs enters the periodic jobs, if they are not there yet, for the first time after its interval.
 func (s *Queue) EnterPeriodicJobs(ctx context.Context) error {
 	entered, err := database.Pluck[string](s.db.Query(ctx).Model(&Row{}).Where("about = ''"), "kind")
 	if err != nil {
@@ -82,7 +82,7 @@ type Job struct {
 	Every    time.Duration // between two times; 0 of what is done once
 	DueAt    time.Time     // when it is tried next
 	Attempts int           // begun since it was entered, was last done or was started again
-	Failure  string        // why the last attempt failed; empty where none did
+	Failure  string        // why the last attempt failed; empty if none did
 	DoneAt   *time.Time    // when it was last done, for periodic jobs
 }
 

@@ -19,7 +19,7 @@ import (
 	"green500/store/outbox"
 )
 
-// RunPeriodicJob does what has come round and has waited longest; worked is false where nothing has. It fails where the work
+// RunPeriodicJob does what has come round and has waited longest; worked is false if nothing has. It fails if the work
 // does, which is tried again, or the database.
 func (s *Queue) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
 	var kinds []string
@@ -98,7 +98,7 @@ func (s *Queue) WorkOn(ctx context.Context, job Row, work func(context.Context) 
 	end(database.Failure(failed))
 	lost()
 	job.Lease = lease()
-	// What became of it is noted even where the server is being stopped.
+	// What became of it is noted even if the server is being stopped.
 	noting := context.WithoutCancel(ctx)
 	if failed == nil {
 		return s.finishJob(noting, job)
@@ -123,7 +123,7 @@ func attemptJob(ctx context.Context, job Row, most int, work func(context.Contex
 	return work(ctx)
 }
 
-// keepJob renews the lease of a job while it is worked on, and ends the work where it was lost all the same. What it
+// keepJob renews the lease of a job while it is worked on, and ends the work if it was lost all the same. What it
 // returns is called after the context has ended, and returns the lease as it is then.
 func (s *Queue) keepJob(ctx context.Context, lost func(), job Row) func() int64 {
 	var lease atomic.Int64

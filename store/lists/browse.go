@@ -24,9 +24,9 @@ type Catalogued struct {
 	Name      string // in addresses
 	Kind      listing.Kind
 	Edition   string
-	Source    string // name of the file it was imported from; empty where it was graded here
+	Source    string // name of the file it was imported from; empty if it was graded here
 	Digest    string // SHA-256 of that file, or of the current list; see ListHash
-	Warnings  []byte // what could not be placed, as JSON; empty where it was graded here
+	Warnings  []byte // what could not be placed, as JSON; empty if it was graded here
 	ChangedAt time.Time
 	Entries   int
 	Powered   int // that have a power or an efficiency

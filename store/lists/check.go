@@ -53,7 +53,7 @@ func checkUnpublished(edition editions.EditionRow, rows []ListRow) error {
 	return nil
 }
 
-// checkFrozen holds the rows against the hash, and where they do not give it, against their entries: those say
+// checkFrozen holds the rows against the hash, and if they do not give it, against their entries: those say
 // which of the rows it is.
 func checkFrozen(tx *gorm.DB, edition editions.EditionRow, rows []ListRow) error {
 	places, err := database.Pluck[int](tx.Model(&listRow{}).Where("edition_id = ?", edition.ID).Order("rank"), "rank")

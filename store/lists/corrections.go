@@ -27,7 +27,7 @@ import (
 type Correction struct {
 	EntryID int64
 	TakeOut bool    // the row is taken out
-	Row     ListRow // as it should read, where it stays; rank, efficiency and its uncertainty follow from the rest
+	Row     ListRow // as it should read, if it stays; rank, efficiency and its uncertainty follow from the rest
 	Reason  string
 	Seen    int // number of the last erratum that the editor knows of
 }
@@ -50,7 +50,7 @@ func (s *Lists) PreviewCorrection(ctx context.Context, edition string, c Correct
 }
 
 // Correct puts a row of a published list right. What was released stays as it is: the erratum stands beside it. It
-// returns a *review.Refusal where the person may not, or somebody corrected the list in between, a *review.ConflictError,
+// returns a *review.Refusal if the person may not, or somebody corrected the list in between, a *review.ConflictError,
 // power.InputErrors for fields that will not do, and ErrNotFound.
 func (s *Lists) Correct(ctx context.Context, edition string, c Correction, actor accounts.User) (Effect, error) {
 	var effect Effect

@@ -25,7 +25,7 @@ type Erratum struct {
 	Previous string    `json:"previous"` // digest of the erratum before, or the hash of the released list
 	EntryID  int64     `json:"entry"`
 	Before   ListRow   `json:"before"`
-	After    *ListRow  `json:"after"` // null where the row was taken out
+	After    *ListRow  `json:"after"` // null if the row was taken out
 	Reason   string    `json:"reason"`
 	MadeAt   time.Time `json:"made_at"`
 	ListHash string    `json:"list_sha256"` // of the whole list from then on
@@ -118,8 +118,8 @@ func corrected(rows []ListRow, e Erratum) []ListRow {
 
 // RankChange is a row of a list that stands otherwise, or reads otherwise, in another state of the same list.
 type RankChange struct {
-	Before *ListRow // nil where it was not there
-	After  *ListRow // nil where it is not there any more
+	Before *ListRow // nil if it was not there
+	After  *ListRow // nil if it is not there any more
 }
 
 // Moved reports whether the rank is another one.

@@ -12,10 +12,10 @@ import (
 
 // Scope says what trends are told of.
 type Scope struct {
-	Top500 bool   // of the lists ranked by Rmax; else of those ranked by efficiency, ours where there is one for an edition
+	Top500 bool   // of the lists ranked by Rmax; else of those ranked by efficiency, ours if there is one for an edition
 	From   string // the first edition; empty is the first there is
 	To     string // the last one, likewise
-	Column string // name of a column of words or choices; empty where every line counts
+	Column string // name of a column of words or choices; empty if every line counts
 	Value  string // that the lines have in it, in full
 }
 
@@ -30,8 +30,8 @@ type Trend struct {
 	Fitted   int // that have accelerators
 
 	Best   *float64     // like Median and Top of ranked lines only
-	Median *float64     // the mean of the two in the middle where there is none
-	Top    *float64     // mean of the best TopSystems, or of all where there are fewer
+	Median *float64     // the mean of the two in the middle if there is none
+	Top    *float64     // mean of the best TopSystems, or of all if there are fewer
 	Rmax   power.GFlops // of all together
 	Power  power.Watts  // of those that have one together
 }

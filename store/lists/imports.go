@@ -28,8 +28,8 @@ type Import struct {
 // Imported is what became of an import.
 type Imported struct {
 	List       Catalogued  // as it is kept now
-	Before     *Catalogued // as it was kept before; nil where it is new
-	Difference             // from before, where another file replaced what was there, or another reader read the same one
+	Before     *Catalogued // as it was kept before; nil if it is new
+	Difference             // from before, if another file replaced what was there, or another reader read the same one
 	unchanged  bool
 }
 
@@ -54,7 +54,7 @@ func (s *Lists) Import(ctx context.Context, from Import) (Imported, error) {
 	var done Imported
 	err = s.db.Transact(ctx, func(tx *gorm.DB) error {
 		var err error
-		done, err = s.keepImport(tx, list, slices.Clone(lines)) // as they were, where the transaction is tried again
+		done, err = s.keepImport(tx, list, slices.Clone(lines)) // as they were, if the transaction is tried again
 		return err
 	})
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Lists) keepImport(tx *gorm.DB, list CatalogueRow, lines []namedLine) (d
 }
 
 // ListWarnings returns what was noticed in the file of a list; nothing for one that was graded here. It returns
-// ErrNotFound where there is no such list.
+// ErrNotFound if there is no such list.
 func (s *Lists) ListWarnings(ctx context.Context, name string) (ListWarnings, error) {
 	row, err := database.Take[CatalogueRow](s.db.Query(ctx).Where("name = ?", name))
 	if err != nil {
@@ -148,7 +148,7 @@ func publishedLine(list CatalogueRow, r published.Row) namedLine {
 // tunedSource is what lists from 2017 on say of a power that is of an optimised run.
 const tunedSource = "Optimized" //nolint:misspell // as lists write it
 
-// rankAsListed gives lines the ranks of the file. Where two share one, or a row has none, it is the next that is free, which
+// rankAsListed gives lines the ranks of the file. If two share one, or a row has none, it is the next that is free, which
 // gets a warning.
 func rankAsListed(rows []published.Row, lines []namedLine) (messages []published.Warning) {
 	order := make([]int, len(rows))

@@ -22,7 +22,7 @@ type Preview struct {
 	Rows    []PreviewRow        // by rank
 	Missing []submissions.Entry // that would not be on it, of those that the reader may see
 	Drafts  int                 // that were never submitted
-	Before  string              // the edition before; empty where there is none
+	Before  string              // the edition before; empty if there is none
 	Gone    []ListRow           // of the edition before, that are on this one no more
 }
 
@@ -31,7 +31,7 @@ type PreviewRow struct {
 	ListRow
 	Conflict review.Conflict // the reader's: all but the rank is withheld
 	Tie      bool            // the efficiency is that of the row above: what comes after it settled the order
-	Earlier  *ListRow        // of the same system in the edition before; nil where there is none
+	Earlier  *ListRow        // of the same system in the edition before; nil if there is none
 }
 
 // PreviewEdition returns what the list of an edition that is not published would be, to reviewers. It returns a
@@ -108,7 +108,7 @@ func (r ListRow) sameSystem(other ListRow) bool {
 	return strings.EqualFold(database.Tidy(r.System), database.Tidy(other.System)) && strings.EqualFold(database.Tidy(r.Site), database.Tidy(other.Site))
 }
 
-// listBefore is the newest list of an edition before one, in its current state; without a name where there is none.
+// listBefore is the newest list of an edition before one, in its current state; without a name if there is none.
 func (s *Lists) listBefore(ctx context.Context, name string) (PublishedList, error) {
 	var row editions.EditionRow
 	query := s.db.Query(ctx).Where("published_at IS NOT NULL AND name < ?", database.Text(name)).Order("name DESC").Limit(1)

@@ -21,7 +21,7 @@ import (
 
 // PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
 // them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. confirm decides, in view of what
-// is outstanding, whether to: its error is returned. It returns a *review.Refusal where the person may not, where the edition is
+// is outstanding, whether to: its error is returned. It returns a *review.Refusal if the person may not, if the edition is
 // published already, has no accepted entry or one that was not reviewed as it is, and ErrNotFound.
 func (s *Lists) PublishEdition(ctx context.Context, name string, actor accounts.User, confirm func(review.Outstanding) error) (editions.Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {

@@ -24,7 +24,7 @@ type AsOf struct {
 	At       time.Time // as it stood at an instant
 }
 
-// until is the last microsecond whose errata are in the list; ok is false where all of them are.
+// until is the last microsecond whose errata are in the list; ok is false if all of them are.
 func (a AsOf) until() (micro int64, ok bool) {
 	return a.At.UnixMicro(), !a.At.IsZero()
 }
@@ -40,7 +40,7 @@ type PublishedList struct {
 }
 
 // PublishedList returns a list as somebody may read it. It returns ErrNotFound for one that is not there, not
-// published, or under an embargo that keeps them out, a *review.ConflictError where only a conflict of interest
+// published, or under an embargo that keeps them out, a *review.ConflictError if only a conflict of interest
 // does, and a *power.InputError for an instant before it was published.
 func (s *Lists) PublishedList(ctx context.Context, edition string, by accounts.User, as AsOf) (PublishedList, error) {
 	row, err := s.readableEdition(ctx, edition, by)
@@ -140,7 +140,7 @@ func (s *Lists) ReadableEditions(ctx context.Context, by accounts.User) ([]editi
 	return readable, nil
 }
 
-// PublicEntry returns the line of an entry in the current state of a list that everybody may read; its rank is 0 where it
+// PublicEntry returns the line of an entry in the current state of a list that everybody may read; its rank is 0 if it
 // was taken out, or has none. It returns ErrNotFound for an entry that is on none.
 func (s *Lists) PublicEntry(ctx context.Context, entryID int64) (ListRow, error) {
 	edition, err := s.ListedIn(ctx, entryID)
@@ -188,15 +188,15 @@ func (s *Lists) ListedIn(ctx context.Context, entryID int64) (string, error) {
 type EntryListing struct {
 	Edition  editions.Edition
 	Released int       // rank
-	Rank     int       // as the list stands; 0 without one, and where the row was taken out
+	Rank     int       // as the list stands; 0 without one, and if the row was taken out
 	TakenOut bool      // by an erratum
 	Errata   []Erratum // of the entry itself
 	Moved    int       // errata of the whole list
 	First    ListRow   // its line as it was released
-	Row      ListRow   // its line as the list stands; where it was taken out the one before, without a rank
+	Row      ListRow   // its line as the list stands; if it was taken out the one before, without a rank
 	Hash     string    // of the current list
 	Since    time.Time // from when on the list stood so
-	SystemID int64     // the machine, for its history; 0 where the row was taken out
+	SystemID int64     // the machine, for its history; 0 if the row was taken out
 }
 
 // EntryListing returns where an entry stands on its list, for those who may see the entry; see EntryAccess. It returns

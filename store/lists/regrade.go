@@ -31,14 +31,14 @@ type Rehearsal struct {
 	Edition     string              // of the list; empty for all
 	States      []review.State      // empty for all
 	Without     []int64             // entries that are withheld from the current user
-	Submitted   bool                // the revision that was submitted last, where there is one; else the current one, of every entry
+	Submitted   bool                // the revision that was submitted last, if there is one; else the current one, of every entry
 	Workers     int                 // entries graded at a time; 0 for as many as there are cores
 	Progress    func(done, total int)
 }
 
 // Regrade grades entries again from what is stored and hands what would become of them to each, list by list from the
 // newest, in the order of a list and then of the entries that are on none. Nothing is written but readings whose blob
-// is missing, which are taken again from their files. Progress, where there is one, is called after each entry, never
+// is missing, which are taken again from their files. Progress, if there is one, is called after each entry, never
 // twice at a time and never while each is. Regrade returns ErrNotFound for an edition that is not there, the error of
 // each, and the error of a context that ends; an entry that cannot be graded does not fail it.
 func (s *Lists) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.Entry) error) error {

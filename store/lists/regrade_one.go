@@ -15,7 +15,7 @@ import (
 	"green500/validation/power"
 )
 
-// grade says what would become of an entry. It fails only where this is nothing about the entry.
+// grade says what would become of an entry. It fails only if this is nothing about the entry.
 func (w *regrading) grade(ctx context.Context, view submissions.EntryView, r submissions.Revision) (regraded, error) {
 	result := regraded{Entry: rehearsal.Entry{
 		ID: view.Row.ID, Edition: view.EditionName, State: view.State(), Revision: r.Number, Failing: []string{}, Cleared: []string{},

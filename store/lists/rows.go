@@ -26,7 +26,7 @@ type ListRow struct {
 	Country               string       `json:"country"`
 	TotalCores            int          `json:"total_cores"`
 	Accelerator           string       `json:"accelerator"`
-	Top500Rank            int          `json:"top500_rank"` // 0 where it has none
+	Top500Rank            int          `json:"top500_rank"` // 0 if it has none
 	Rmax                  power.GFlops `json:"rmax_gflops"`
 	Power                 power.Watts  `json:"power_w"`
 	PowerUncertainty      *float64     `json:"power_uncertainty_w"`

@@ -25,7 +25,7 @@ type matching struct {
 	ids   map[int64]string // keys of machines by their TOP500 id
 	peers map[int][]peer   // lines of the other lists of the edition, by rank in the TOP500
 	held  map[int64]int64  // machines by entries that were listed before
-	taken map[int64]int    // line by its machine, where a machine has one line
+	taken map[int64]int    // line by its machine, if a machine has one line
 	gone  map[int64]int64  // machines that turned out to be another one, and which
 }
 
@@ -36,7 +36,7 @@ type peer struct {
 	Rmax       *power.GFlops
 }
 
-// matchSystems enters the machine of every line, and makes those that are new. It goes by the surest first: the entry, where
+// matchSystems enters the machine of every line, and makes those that are new. It goes by the surest first: the entry, if
 // it was listed before; the TOP500 id; what the list says of the machine; the place in the TOP500 of the same edition. A
 // machine has one id at most, and one line on a list; only a list graded here may say the same of two lines. What it is known by is kept for the
 // next list, and two machines that turn out to be one are made one, so that lists can be imported in any order.
@@ -66,7 +66,7 @@ func matchSystems(tx *gorm.DB, list CatalogueRow, lines []namedLine) error {
 	return describeSystems(m.tx, list, lines)
 }
 
-// ways are how a machine is known, the surest first; each is 0 where it knows none.
+// ways are how a machine is known, the surest first; each is 0 if it knows none.
 func (m *matching) ways() []func(namedLine) int64 {
 	return []func(namedLine) int64{
 		func(l namedLine) int64 { return m.now(m.held[l.EntryID]) },
@@ -91,7 +91,7 @@ func (m *matching) now(system int64) int64 {
 // sameRate is how far the Rmax of a machine may differ between two lists of an edition, as a part of it.
 const sameRate = 0.01
 
-// peerOf is the machine at the same place of the TOP500, where it has about the same rate. Lists graded here know a machine
+// peerOf is the machine at the same place of the TOP500, if it has about the same rate. Lists graded here know a machine
 // of the TOP500 by nothing else. Lists published elsewhere are not held together by it: the Green500 of 2014-06 gives most
 // machines other ranks than the TOP500 of that edition does.
 func (m *matching) peerOf(l namedLine) int64 {

@@ -37,7 +37,7 @@ func (systemKey) TableName() string { return "system_keys" }
 
 type namedLine struct {
 	listing.Row
-	top500ID int64 // 0 where the list says none
+	top500ID int64 // 0 if the list says none
 	said     string
 	twins    bool // other lines of the list say the same of their machines
 }
@@ -47,7 +47,7 @@ const top500Prefix = "top500:"
 // unitedKey is what a machine is known by that another one was united with: addresses of the other lead to it for good.
 func unitedKey(gone int64) string { return "united:" + strconv.FormatInt(gone, 10) }
 
-// top500Key is empty where the list gives no id.
+// top500Key is empty if the list gives no id.
 func (l namedLine) top500Key() string {
 	if l.top500ID <= 0 {
 		return ""
@@ -62,7 +62,7 @@ func (l namedLine) keys() []string {
 	return []string{l.top500Key(), l.said}
 }
 
-// enterKeys enters what lines say of their machines. Lists before 2017 give no id: there it is the name, where it has one, or
+// enterKeys enters what lines say of their machines. Lists before 2017 give no id: there it is the name, if it has one, or
 // the kind of computer, at a site, in the year of its installation. Machines of which a list published elsewhere says the
 // same are told apart by their order in the TOP500; of a list graded here they are one machine.
 func enterKeys(lines []namedLine) {

@@ -49,7 +49,7 @@ func (s *Lists) System(ctx context.Context, id int64) (System, error) {
 }
 
 // unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it, and
-// ErrNotFound where there is none.
+// ErrNotFound if there is none.
 func (s *Lists) unitedOr(ctx context.Context, id int64) error {
 	united := s.db.Query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
 	with, err := database.Pluck[int64](s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1), "listings.system_id")

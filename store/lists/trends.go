@@ -20,7 +20,7 @@ import (
 type Share struct {
 	List    string
 	Edition string
-	Value   string // empty where the list does not say
+	Value   string // empty if the list does not say
 	Count   int
 }
 
@@ -124,7 +124,7 @@ func countChoices(tx *gorm.DB, lists []int64, _ Scope, column listing.Column) (r
 }
 
 // Matching returns the lines of a scope in the newest of its lists that has any, in their order there; the list is zero
-// where none has.
+// if none has.
 func (s *Lists) Matching(ctx context.Context, scope Scope) (Catalogued, []listing.Row, error) {
 	lists, byID, err := s.scoped(ctx, scope)
 	if err != nil || len(lists) == 0 {

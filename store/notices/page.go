@@ -25,7 +25,7 @@ import (
 type ReceivedNotice struct {
 	ID      int64
 	Kind    review.Kind
-	EntryID int64 // 0 where it is of none
+	EntryID int64 // 0 if it is of none
 	Text    string
 	Link    string
 	At      time.Time
@@ -35,7 +35,7 @@ type ReceivedNotice struct {
 
 // NoticeQuery is which notices somebody wants to see.
 type NoticeQuery struct {
-	Kind  review.Kind // all where empty
+	Kind  review.Kind // all if empty
 	After string      // Next of the page before
 	Limit int
 }
@@ -43,7 +43,7 @@ type NoticeQuery struct {
 // NoticePage is a page of notices: those not read first, the latest first.
 type NoticePage struct {
 	Notices []ReceivedNotice
-	Next    string // empty where there are no more
+	Next    string // empty if there are no more
 }
 
 const (

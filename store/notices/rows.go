@@ -10,15 +10,15 @@ import (
 // mail says no more than that there is something to see, but to those who hold the submission.
 type NewNotice struct {
 	Kind    review.Kind
-	EntryID int64  // 0 where it is of none
+	EntryID int64  // 0 if it is of none
 	Text    string // one sentence, for their page
 	Link    string // a path
-	By      int64  // whose doing it is, who is not told; 0 where the request says
-	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own where empty
+	By      int64  // whose doing it is, who is not told; 0 if the request says
+	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own if empty
 	System  string // named in the mail, which goes to those who hold the submission; empty for everybody else
 	Detail  string // added to the mail in paragraphs, likewise
 	Named   int64  // with whose name the text begins; 0 if with none
-	Once    string // names what nobody is told twice; empty where it may be
+	Once    string // names what nobody is told twice; empty if it may be
 	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
 }
 
@@ -26,12 +26,12 @@ type NewNotice struct {
 // returned; to everybody else a mail holds nothing confidential.
 type Notice struct {
 	Kind    review.Kind
-	EntryID int64  // 0 where it is of none
-	Edition string // of the entry; empty where it is of none
-	Open    string // as in Told; where it is of an entry, it goes on after its number
+	EntryID int64  // 0 if it is of none
+	Edition string // of the entry; empty if it is of none
+	Open    string // as in Told; if it is of an entry, it goes on after its number
 	ToName  string // who is told
 	System  string // of the submission; empty unless the mail goes to those who hold it
-	Detail  string // paragraphs for those who hold it; empty where there are none
+	Detail  string // paragraphs for those who hold it; empty if there are none
 }
 
 // MostUnread is how many unread notices are counted: beyond that they are many.

@@ -24,7 +24,7 @@ type Posted struct {
 	CreatedAt time.Time
 	DueAt     time.Time // when it is tried next
 	Attempts  int       // begun so far; of a message that is sent again, since then
-	Failure   string    // why the last attempt failed; empty where none did
+	Failure   string    // why the last attempt failed; empty if none did
 	SentAt    *time.Time
 	GivenUp   bool
 	lease     int64
@@ -70,7 +70,7 @@ func (s *Outbox) Enqueue(tx *gorm.DB, m Mail) error {
 const MostFailure = 2000
 
 // Lease takes the message that is due longest, for as long as sending it takes: until then nobody else gets it. ok is
-// false where nothing is due, and in a restored copy until ReleaseMail.
+// false if nothing is due, and in a restored copy until ReleaseMail.
 func (s *Outbox) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
 	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
 	now := s.db.Now()
@@ -105,7 +105,7 @@ func (s *Outbox) Sent(ctx context.Context, p Posted) error {
 }
 
 // Failed notes why a message could not be sent. It is tried again later, longer each time, until it is given up after
-// some two days; at once where trying again is of no use. A sender that lost the message to another, having taken too
+// some two days; at once if trying again is of no use. A sender that lost the message to another, having taken too
 // long, changes nothing.
 func (s *Outbox) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = database.Text(why[:min(len(why), MostFailure)])
@@ -120,7 +120,7 @@ func (s *Outbox) settle(ctx context.Context, condition string, values []any, cha
 	return s.db.Query(ctx).Model(&Row{}).Where(condition, values...).Updates(changes).Error
 }
 
-// SendAgain tries again to send a message that was given up. It returns a *review.Refusal where it was
+// SendAgain tries again to send a message that was given up. It returns a *review.Refusal if it was
 // not, and ErrNotFound.
 func (s *Outbox) SendAgain(ctx context.Context, id int64) error {
 	return s.db.Change(ctx, recorded.AuditEvent{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
@@ -140,7 +140,7 @@ func (s *Outbox) SendAgain(ctx context.Context, id int64) error {
 }
 
 // Outbox returns messages, newest first: at most limit of those that are older than the one named before, or of all
-// where it is 0.
+// if it is 0.
 func (s *Outbox) Outbox(ctx context.Context, before int64, limit int) ([]Posted, error) {
 	query := s.db.Query(ctx).Order("id DESC").Limit(limit)
 	if before > 0 {

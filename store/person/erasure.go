@@ -28,7 +28,7 @@ type Treatment struct {
 	Names []string // columns with the name that become the pseudonym
 	Why   string   // the rows go, or stay
 
-	where string // the rows: of an account with the number @id and the email address @email; "Whose = @id" where empty
+	where string // the rows: of an account with the number @id and the email address @email; "Whose = @id" if empty
 	seals string // the kind of rows of which the audit log holds a digest; empty if it does not
 	of    string // SQL: the number that such rows are sealed by
 }
@@ -123,7 +123,7 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 
 // Erase replaces the name of a person by a pseudonym wherever the program wrote it, and deletes what is of nobody else. Texts that
 // people wrote, documents and evidence stay. The audit log keeps its hashes: of records that have commitments, name, address and
-// salts are removed. It fails where the database does.
+// salts are removed. It fails if the database does.
 func Erase(tx *gorm.DB, a Account) error {
 	if err := renameInNotices(tx, a); err != nil {
 		return err

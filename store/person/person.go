@@ -58,7 +58,7 @@ func Parts() []Part {
 }
 
 // Write writes what is kept on an account as JSON, part by part in the order of Parts: an object with an array for each, and the
-// names of the parts of which there are more than are given. It fails where the database or the writer does.
+// names of the parts of which there are more than are given. It fails if the database or the writer does.
 func Write(tx *gorm.DB, id int64, to io.Writer) error {
 	cut := []string{}
 	for i, part := range Parts() {

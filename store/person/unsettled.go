@@ -33,7 +33,7 @@ func openWork() []open {
 }
 
 // Unsettled returns what others have to settle before an account can be erased, as a *review.Refusal; nil if there is nothing. It fails
-// where the database does.
+// if the database does.
 func Unsettled(tx *gorm.DB, id int64) error {
 	for _, one := range openWork() {
 		var numbers []int64
@@ -48,7 +48,7 @@ func Unsettled(tx *gorm.DB, id int64) error {
 }
 
 // RefuseFormer returns a *review.Refusal if an account is no administrator any more, so that two administrators who act against each
-// other at once leave one. It fails where the database does.
+// other at once leave one. It fails if the database does.
 func RefuseFormer(tx *gorm.DB, id int64) error {
 	var count int64
 	if err := tx.Table("users").Where("id = ? AND role = ? AND NOT disabled", id, string(review.Admin)).Count(&count).Error; err != nil {

@@ -29,7 +29,7 @@ type Problem struct {
 	Subject  string
 	Severity Severity
 	Figure   string // what was found, in words
-	Remedy   string // a sentence: what to do; empty where all is fine
+	Remedy   string // a sentence: what to do; empty if all is fine
 	Page     string // address where it is done; may be empty
 }
 

@@ -29,7 +29,7 @@ type Database struct {
 	Public      publicWatch
 }
 
-// Ready reports whether requests can be answered: it fails where the database does not answer.
+// Ready reports whether requests can be answered: it fails if the database does not answer.
 func (s *Database) Ready(ctx context.Context) error {
 	var found int
 	if err := s.Connection.Pool.QueryRowContext(ctx, "SELECT count(*) FROM editions WHERE id = 0").Scan(&found); err != nil {
@@ -38,7 +38,7 @@ func (s *Database) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the connections, once what is noted beside requests is noted. It fails where the database cannot end them cleanly.
+// Close ends the connections, once what is noted beside requests is noted. It fails if the database cannot end them cleanly.
 func (s *Database) Close() error {
 	s.Noting.Wait()
 	return s.Connection.Pool.Close()
@@ -65,7 +65,7 @@ type Trace func(ctx context.Context, step string) (context.Context, func(error))
 // query", jobs, which are their kind, and those of the package blobs.
 const StepGrade = "grade"
 
-// Begin tells a trace, where there is one.
+// Begin tells a trace, if there is one.
 func (t Trace) Begin(ctx context.Context, step string) (context.Context, func(error)) {
 	if t == nil {
 		return ctx, func(error) {}

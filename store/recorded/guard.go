@@ -109,8 +109,8 @@ func Guard(db *database.DB) error {
 	)
 }
 
-// refuseOutside keeps a statement from changing what has to be recorded where nothing can be, and what is shown to all
-// where nobody counts the change.
+// refuseOutside keeps a statement from changing what has to be recorded if nothing can be, and what is shown to all
+// if nobody counts the change.
 func refuseOutside(tx *gorm.DB, exempt, shown map[string]string) {
 	_, free := exempt[tx.Statement.Table]
 	_, counts := shown[tx.Statement.Table]

@@ -24,9 +24,9 @@ import (
 // Origin is who asks for something and from where. The context of a request carries it; without one it is the
 // program itself that acts.
 type Origin struct {
-	Actor   Actor  // without a number where nobody is signed in
+	Actor   Actor  // without a number if nobody is signed in
 	Token   bool   // a program asks, in the name of the actor
-	Command string // of the command line, where it is that; the actor has a name then and no account
+	Command string // of the command line, if it is that; the actor has a name then and no account
 	Address string // of the network
 	Request string // its number in the server's log
 	Looks   string // what of an entry is requested
@@ -99,9 +99,9 @@ func newSalt() string {
 // AuditEvent is what somebody did, for the audit log.
 type AuditEvent struct {
 	Name     string // a verb, such as "accept"
-	EntryID  int64  // 0 where it is of none
+	EntryID  int64  // 0 if it is of none
 	Revision int
-	Subject  string // what it was done to, where that is no entry
+	Subject  string // what it was done to, if that is no entry
 	Detail   string
 	Seal     string // digest of what must not change from then on; see SealOf
 	Signed   bool   // the log is signed up to here

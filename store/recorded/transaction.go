@@ -36,7 +36,7 @@ func (s *Database) attempt(ctx context.Context, work func(tx *gorm.DB) error) er
 		return s.writeEvents(tx, notes)
 	})
 	if notes.shown {
-		s.Public.Changes.Add(1) // whatever became of it: where a commit is in doubt, so is what was drawn before
+		s.Public.Changes.Add(1) // whatever became of it: if a commit is in doubt, so is what was drawn before
 	}
 	return err
 }

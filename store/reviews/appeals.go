@@ -45,7 +45,7 @@ type AppealMessage struct {
 type Appeals struct {
 	All     []Appeal // the latest first
 	MayMake bool
-	Until   time.Time // when the time to make one ends; zero where there is no decision
+	Until   time.Time // when the time to make one ends; zero if there is no decision
 	WhyNot  string    // to a holder: why none can be made
 	Effect  review.AppealEffect
 }
@@ -84,7 +84,7 @@ func (AppealMessageRow) TableName() string { return "appeal_messages" }
 const mostWritten = 20_000
 
 // Appeals returns the appeals of an entry, with what somebody can do. It returns ErrNotFound or a
-// *review.ConflictError where they may not read them.
+// *review.ConflictError if they may not read them.
 func (s *Reviews) Appeals(ctx context.Context, entryID int64, by accounts.User) (Appeals, error) {
 	entry, party, err := s.appealParty(s.db.Query(ctx), entryID, by)
 	if err != nil {
@@ -189,8 +189,8 @@ func standingDecision(tx *gorm.DB, entry submissions.EntryView) (review.Appealab
 	return judged, nil
 }
 
-// MakeAppeal makes an appeal against the decision on an entry. It returns a *review.Refusal where that cannot be, a
-// *power.InputError where nothing was written, a *review.ConflictError, and ErrNotFound.
+// MakeAppeal makes an appeal against the decision on an entry. It returns a *review.Refusal if that cannot be, a
+// *power.InputError if nothing was written, a *review.ConflictError, and ErrNotFound.
 func (s *Reviews) MakeAppeal(ctx context.Context, entryID int64, by accounts.User, written string) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		entry, party, err := s.appealParty(tx, entryID, by)
@@ -247,7 +247,7 @@ func checkWritten(move review.AppealMove, written string) (string, error) {
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back. Of people who decide at once one gets through. It returns
-// a *review.Refusal where that cannot be, a *power.InputError where nothing was written, a *review.ConflictError, and
+// a *review.Refusal if that cannot be, a *power.InputError if nothing was written, a *review.ConflictError, and
 // ErrNotFound.
 func (s *Reviews) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb review.AppealVerb, by accounts.User, written string) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {

@@ -80,7 +80,7 @@ func (s *Reviews) Candidates(ctx context.Context, entryID int64) ([]Candidate, e
 const Nobody = 0
 
 // Assign says who reviews an entry from now on, or that nobody does. It returns a *review.Refusal or a
-// *review.ConflictError where the actor may not or the other cannot, and ErrNotFound.
+// *review.ConflictError if the actor may not or the other cannot, and ErrNotFound.
 func (s *Reviews) Assign(ctx context.Context, entryID int64, actor accounts.User, to int64) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		entry, err := submissions.EntryByID(tx, entryID)

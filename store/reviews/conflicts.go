@@ -22,7 +22,7 @@ import (
 // or with everything that is submitted from a domain of mail. Withdrawing it keeps it.
 type DeclaredConflict struct {
 	ID          int64
-	EntryID     int64 // 0 where it is with none in particular
+	EntryID     int64 // 0 if it is with none in particular
 	System      string
 	Site        string
 	Domain      string
@@ -90,7 +90,7 @@ func (n NewConflict) check() (NewConflict, error) {
 }
 
 // DeclareConflict keeps a conflict of interest. What somebody was to review and may see no more goes back to
-// the queue. It returns power.InputErrors for what was typed, a *review.Refusal where the role does not review,
+// the queue. It returns power.InputErrors for what was typed, a *review.Refusal if the role does not review,
 // and ErrNotFound for an entry that is not there.
 func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declared NewConflict) error {
 	if !review.May(by.Role, review.KeepConflicts) {
@@ -124,7 +124,7 @@ func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declare
 	})
 }
 
-// WithdrawConflict ends a conflict that somebody declared themselves. It returns ErrNotFound where there is none
+// WithdrawConflict ends a conflict that somebody declared themselves. It returns ErrNotFound if there is none
 // that holds.
 func (s *Reviews) WithdrawConflict(ctx context.Context, by accounts.User, id int64) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {

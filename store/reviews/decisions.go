@@ -27,13 +27,13 @@ type Seen struct {
 }
 
 // Move moves an entry as the table of moves allows and returns its new state. Of people who decide
-// at once exactly one gets through. It returns a *review.Refusal where the move is not allowed, and
+// at once exactly one gets through. It returns a *review.Refusal if the move is not allowed, and
 // ErrNotFound. Who calls it vouches that a submission was taken for review and its warnings were read: pages use MoveSeen.
 func (s *Reviews) Move(ctx context.Context, entryID int64, verb review.Verb, actor accounts.User, reason string) (review.State, error) {
 	return s.MoveSeen(ctx, entryID, Seen{Vouched: true}, verb, actor, reason)
 }
 
-// MoveSeen is Move for a person who has seen an entry at a revision and in a state: it refuses where another one has
+// MoveSeen is Move for a person who has seen an entry at a revision and in a state: it refuses if another one has
 // become current, so that nobody accepts what they have not read, or undoes what they do not know of.
 func (s *Reviews) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb review.Verb, actor accounts.User, reason string) (review.State, error) {
 	var to review.State

@@ -21,8 +21,8 @@ type Deliberation struct {
 	review.Deliberation
 	Approvals []submissions.Decision // of the current revision, the first of two
 	Waivers   []Waiver               // for the entry, and for those it was begun from
-	Words     string                 // by which waivers the level is granted; empty where by none
-	Waivable  []string               // rules against which the entry could be accepted, where there are waivers
+	Words     string                 // by which waivers the level is granted; empty if by none
+	Waivable  []string               // rules against which the entry could be accepted, if there are waivers
 }
 
 // Deliberate returns what there is to know of a revision of an entry for those who decide on it. It returns ErrNotFound.
@@ -119,7 +119,7 @@ func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
 }
 
 // approvals are those of the current revision by people who could still decide. They lapse with whatever was decided
-// since, and where a waiver was approved or ended.
+// since, and if a waiver was approved or ended.
 func approvals(tx *gorm.DB, entry submissions.EntryView, waivers []Waiver) ([]submissions.Decision, error) {
 	if !entry.State().Decidable() {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 )
 
 // Evidence is what a revision holds that a question can be pinned to. The times of the readings take more to find,
-// and only questions about meters need them. It fails where what is kept cannot be read.
+// and only questions about meters need them. It fails if what is kept cannot be read.
 func (s *Reviews) Evidence(ctx context.Context, r submissions.Revision, withReadings bool) (review.Evidence, error) {
 	entry, err := submissions.DecodeDocument(r.Document)
 	if err != nil {

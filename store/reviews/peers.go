@@ -19,7 +19,7 @@ import (
 type Peer struct {
 	EntryID               int64
 	Edition               string
-	Rank                  int // on its list; 0 where that is not published, or has none for it
+	Rank                  int // on its list; 0 if that is not published, or has none for it
 	State                 review.State
 	System                string
 	Site                  string
@@ -70,7 +70,7 @@ func (s *Reviews) listed(ctx context.Context, of submissions.EntryAccess) *gorm.
 		Where("list_rows.entry_id <> ? AND (editions.embargo_until IS NULL OR editions.embargo_until <= ?)", of.ID, s.db.Now().UnixMicro())
 }
 
-// sameMake finds entries of the same accelerator; where there is none, of the same processor and without one.
+// sameMake finds entries of the same accelerator; if there is none, of the same processor and without one.
 func sameMake(query *gorm.DB, of submissions.EntryAccess) *gorm.DB {
 	switch {
 	case of.Accelerator != "":

@@ -29,7 +29,7 @@ type Queue struct {
 	Conflict *bool          // whether the viewer has a conflict of interest; nil for both
 	Search   string         // in the names of system and site
 	Open     bool           // only those with a question that is not settled
-	Sort     QueueColumn    // ByAge where empty
+	Sort     QueueColumn    // ByAge if empty
 	Reverse  bool
 	Offset   int
 	Limit    int // 0 for no end
@@ -72,7 +72,7 @@ func QueueColumns() []QueueColumn {
 	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByWarnings, ByChange, ByAge, ByDeadline, ByReviewer}
 }
 
-// Queued is an entry in the queue as one person may see it. Where they have a conflict of interest only the
+// Queued is an entry in the queue as one person may see it. If they have a conflict of interest only the
 // names, the edition and the conflict are there.
 type Queued struct {
 	EntryID            int64
@@ -94,12 +94,12 @@ type Queued struct {
 	Unknown            int // that cannot be judged
 	Warnings           int // of rules that decide nothing
 	Worst              string
-	Outcome            rules.Outcome // of the worst finding; empty where there is none
+	Outcome            rules.Outcome // of the worst finding; empty if there is none
 	Margin             *float64
 	SubmittedAt        time.Time
 	Due                time.Time
 	Shared             review.Kinship // the worst of the other submissions that contain its evidence
-	TakenAt            time.Time      // zero where nobody took it for review since it was submitted
+	TakenAt            time.Time      // zero if nobody took it for review since it was submitted
 	News
 }
 
@@ -208,7 +208,7 @@ func (s *Reviews) queueRows(ctx context.Context, by accounts.User, withheld []su
 // QueuePlace is where a submission is among those that wait for somebody's decision, longest waiting first.
 type QueuePlace struct {
 	Previous, Next int64 // 0 at the ends
-	At, Of         int   // At is 0 where it does not wait
+	At, Of         int   // At is 0 if it does not wait
 }
 
 // QueuePlace finds a submission in the queue of somebody.
@@ -245,7 +245,7 @@ func rulesOf(severity rules.Severity) []string {
 }
 
 // chosen restricts the rows to those that were requested. What is withheld passes only by what the viewer is
-// told of it: where the state has to be one that can be decided on it stays, whatever its state is.
+// told of it: if the state has to be one that can be decided on it stays, whatever its state is.
 func (a Queue) chosen(tx *gorm.DB) *gorm.DB {
 	if a.Edition != "" {
 		tx = tx.Where("q.edition_name = ?", database.Text(a.Edition))

@@ -75,7 +75,7 @@ type QueueTask struct {
 	ID      int64  // of the question or the waiver
 	Rule    string // of a waiver
 	Waits   string // who waits
-	ForID   int64  // whom for; 0 where it is not one reviewer
+	ForID   int64  // whom for; 0 if it is not one reviewer
 	For     string // their name, or words such as "the submitter"
 	Since   time.Time
 }

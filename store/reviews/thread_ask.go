@@ -22,7 +22,7 @@ import (
 type Question struct {
 	Revision  int // that was looked at, and was submitted
 	Shared    bool
-	Continues int64 // a private thread that a shared one goes on from; 0 where there is none
+	Continues int64 // a private thread that a shared one goes on from; 0 if there is none
 	Pin       review.Pin
 	Text      string
 }
@@ -50,7 +50,7 @@ func (s *Reviews) Ask(ctx context.Context, entryID int64, by accounts.User, q Qu
 	return asked, err
 }
 
-// RefuseQuestion says why something cannot be asked, as Ask does; it is nil where it can.
+// RefuseQuestion says why something cannot be asked, as Ask does; it is nil if it can.
 func (s *Reviews) RefuseQuestion(ctx context.Context, entry submissions.EntryAccess, q Question) error {
 	if review.SideOf(entry.Party) == review.Outside {
 		return fmt.Errorf("questions about entry %d: %w", entry.ID, database.ErrNotFound)
@@ -135,7 +135,7 @@ func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.Use
 }
 
 // Reply goes on with a thread; seen is the last message that was read. It returns a *power.InputError at the field
-// text, a *review.Refusal, also where a step would pass over a message that was not read, a *review.ConflictError,
+// text, a *review.Refusal, also if a step would pass over a message that was not read, a *review.ConflictError,
 // and ErrNotFound for people who do not see the thread.
 func (s *Reviews) Reply(ctx context.Context, entryID, threadID int64, by accounts.User, step review.Step, seen int64, written string) (Thread, error) {
 	var replied Thread

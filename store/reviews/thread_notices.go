@@ -153,7 +153,7 @@ func (t Thread) waitsForHolder() (asked review.OpenQuestion, waits bool) {
 	return asked, false
 }
 
-// zoneOf is the zone in which the times of a revision are read; UTC where it was not graded.
+// zoneOf is the zone in which the times of a revision are read; UTC if it was not graded.
 func (s *Reviews) zoneOf(tx *gorm.DB, entryID int64, number int) (*time.Location, error) {
 	revision, err := submissions.RevisionOf(tx, entryID, number)
 	if err != nil {

@@ -95,7 +95,7 @@ func (s *Reviews) Threads(ctx context.Context, entry submissions.EntryAccess) ([
 	return threadsFor(s.db.Query(ctx), entry.ID, review.SideOf(entry.Party))
 }
 
-// Thread returns one of the questions about an entry, or ErrNotFound where somebody does not see it.
+// Thread returns one of the questions about an entry, or ErrNotFound if somebody does not see it.
 func (s *Reviews) Thread(ctx context.Context, entry submissions.EntryAccess, id int64) (Thread, error) {
 	return threadFor(s.db.Query(ctx), entry.ID, id, review.SideOf(entry.Party))
 }

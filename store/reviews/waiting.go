@@ -11,7 +11,7 @@ import (
 	"green500/store/uploads"
 )
 
-// Waiting is what is there to be done, and what was given up. A time is zero where nothing waits.
+// Waiting is what is there to be done, and what was given up. A time is zero if nothing waits.
 type Waiting struct {
 	Mails   int       // to be sent
 	Mail    time.Time // when the oldest of them was posted

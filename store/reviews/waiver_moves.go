@@ -28,7 +28,7 @@ type NewWaiver struct {
 }
 
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding of its current revision, which is
-// the one that was seen. It returns power.InputErrors for fields that will not do, a *review.Refusal where it is not
+// the one that was seen. It returns power.InputErrors for fields that will not do, a *review.Refusal if it is not
 // possible, a *review.ConflictError, and ErrNotFound.
 func (s *Reviews) ProposeWaiver(ctx context.Context, entryID int64, seen int, actor accounts.User, n NewWaiver) (Waiver, error) {
 	n.Reason = database.Tidy(n.Reason)

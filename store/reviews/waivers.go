@@ -108,7 +108,7 @@ func waiversOf(tx *gorm.DB, entry submissions.EntryView) ([]Waiver, error) {
 type waivedLevel struct {
 	Waivers []Waiver
 	Level   power.Level
-	Words   string   // by which waivers, empty where none counts
+	Words   string   // by which waivers, empty if none counts
 	Open    []string // rules against which it could be accepted
 }
 

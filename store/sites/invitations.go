@@ -47,7 +47,7 @@ const invitationsADay = 50
 
 // Invite sends an invitation to an address, whether or not it has an account; those that it was sent
 // before are void. write makes the mail from the secret of its link. It returns a *power.InputError
-// for an address that will not do, a *review.Refusal where the person may not, and ErrNotFound.
+// for an address that will not do, a *review.Refusal if the person may not, and ErrNotFound.
 func (s *Sites) Invite(ctx context.Context, siteID int64, actor accounts.User, email string, write func(site Site, secret string) (subject, text string)) error {
 	email = accounts.NormalEmail(email)
 	return s.inSite(ctx, siteID, actor, review.InviteToSite, "invite somebody", func(tx *gorm.DB, site Site) error {
@@ -97,7 +97,7 @@ func (s *Sites) voidInvitations(tx *gorm.DB, siteID int64, email string) (int64,
 	return ended.RowsAffected, nil
 }
 
-// RevokeInvitation ends an invitation that nobody has followed. It returns a *review.Refusal where the
+// RevokeInvitation ends an invitation that nobody has followed. It returns a *review.Refusal if the
 // person may not, and ErrNotFound.
 func (s *Sites) RevokeInvitation(ctx context.Context, siteID int64, actor accounts.User, email string) error {
 	return s.inSite(ctx, siteID, actor, review.InviteToSite, "end an invitation", func(tx *gorm.DB, _ Site) error {
@@ -110,7 +110,7 @@ func (s *Sites) RevokeInvitation(ctx context.Context, siteID int64, actor accoun
 }
 
 // Invitation returns an invitation and the site that it is to, without following it. It returns a
-// *review.Refusal where it cannot be followed.
+// *review.Refusal if it cannot be followed.
 func (s *Sites) Invitation(ctx context.Context, secret string) (Invitation, SiteFacts, error) {
 	l, err := s.accounts.FindLink(s.db.Query(ctx), accounts.JoinSite, secret)
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *Sites) Invitation(ctx context.Context, secret string) (Invitation, Site
 }
 
 // Join follows an invitation: the person is a member of the site from then on. It returns a
-// *review.Refusal where the invitation cannot be followed, or is for another address.
+// *review.Refusal if the invitation cannot be followed, or is for another address.
 func (s *Sites) Join(ctx context.Context, secret string, user accounts.User) (Site, error) {
 	var site Site
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {

@@ -61,7 +61,7 @@ func IsMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 }
 
 // SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError for what is no
-// role, a *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
+// role, a *review.Refusal if the person may not or nobody would keep the site, and ErrNotFound.
 func (s *Sites) SetSiteRole(ctx context.Context, siteID int64, actor accounts.User, userID int64, role review.SiteRole) error {
 	if !role.Valid() {
 		return database.InputError("role", "this is not a role in a site", fmt.Sprintf("choose one of %v", review.SiteRoles()))
@@ -104,7 +104,7 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member MemberRow) error {
 
 // RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries stay theirs,
 // and stay shared with the site until they unshare them; a person who decides goes on having a conflict of interest
-// with it. It returns a *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
+// with it. It returns a *review.Refusal if the person may not or nobody would keep the site, and ErrNotFound.
 func (s *Sites) RemoveMember(ctx context.Context, siteID int64, actor accounts.User, userID int64) error {
 	action := review.RemoveFromSite
 	if userID == actor.ID {

@@ -20,7 +20,7 @@ import (
 // Preset says how a kind of log is read. What its text means is not for the store to know.
 type Preset struct {
 	ID        int64
-	Site      string // by its name, whose members read by it; empty where it is one person's own
+	Site      string // by its name, whose members read by it; empty if it is one person's own
 	Name      string
 	Signature string // of the logs that it is for
 	Text      string
@@ -130,7 +130,7 @@ func presetsOf(tx *gorm.DB, site string) *gorm.DB {
 }
 
 // renamePresets moves the presets of a site to its new name. It returns a *power.InputError
-// where presets are kept under that already, from times when people named their sites themselves.
+// if presets are kept under that already, from times when people named their sites themselves.
 func renamePresets(tx *gorm.DB, before, after string) error {
 	if before == after {
 		return nil

@@ -111,7 +111,7 @@ func errSiteTaken(name string) error {
 }
 
 // CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will not do, an error
-// that is ErrTaken where the name is in use, and a *review.Refusal for members of too many sites.
+// that is ErrTaken if the name is in use, and a *review.Refusal for members of too many sites.
 func (s *Sites) CreateSite(ctx context.Context, founder accounts.User, facts SiteFacts) (Site, error) {
 	facts = facts.tidied()
 	if err := facts.check(); err != nil {
@@ -149,7 +149,7 @@ func (s *Sites) insertMember(tx *gorm.DB, siteID, userID int64, role review.Site
 }
 
 // UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an error that is
-// ErrTaken where the name is in use, a *review.Refusal for people who may not, and ErrNotFound.
+// ErrTaken if the name is in use, a *review.Refusal for people who may not, and ErrNotFound.
 func (s *Sites) UpdateSite(ctx context.Context, siteID int64, actor accounts.User, facts SiteFacts) error {
 	facts = facts.tidied()
 	return s.inSite(ctx, siteID, actor, review.ChangeSite, facts.Name, func(tx *gorm.DB, before Site) error {
@@ -176,7 +176,7 @@ func (s *Sites) UpdateSite(ctx context.Context, siteID int64, actor accounts.Use
 }
 
 // DeleteSite deletes a site that nothing hangs on any more, with its presets and open invitations. It returns a
-// *review.Refusal where somebody or something is left in it, or the person may not, and ErrNotFound.
+// *review.Refusal if somebody or something is left in it, or the person may not, and ErrNotFound.
 func (s *Sites) DeleteSite(ctx context.Context, siteID int64, actor accounts.User) error {
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		kept, err := database.CountOf(tx.Table("equipment").Where("site_id = ?", siteID))

@@ -22,8 +22,8 @@ type Cluster struct {
 	end      func()
 }
 
-// NewCluster starts a server with nothing in it, and stops it when the test ends. It skips the test where there is no
-// PostgreSQL, or fails it where that is required.
+// NewCluster starts a server with nothing in it, and stops it when the test ends. It skips the test if there is no
+// PostgreSQL, or fails it if that is required.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
 	needServer(t, postgresName)
@@ -58,7 +58,7 @@ func NewCluster(t testing.TB) *Cluster {
 	return c
 }
 
-// Start starts the server, and waits until it answers. It ends the test where it does not.
+// Start starts the server, and waits until it answers. It ends the test if it does not.
 func (c *Cluster) Start() {
 	c.t.Helper()
 	var err error

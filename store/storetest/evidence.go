@@ -90,7 +90,7 @@ func EachEvidence(t *testing.T, test func(t *testing.T, kept Evidence)) {
 }
 
 // EvidenceBeside returns what people keep beside a kind of database: a folder beside SQLite, and a bucket beside
-// PostgreSQL, where there is an object store. So both are tested without testing all four.
+// PostgreSQL, if there is an object store. So both are tested without testing all four.
 func EvidenceBeside(t testing.TB, database string) Evidence {
 	t.Helper()
 	if !strings.HasPrefix(database, "postgres") {

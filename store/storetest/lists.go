@@ -13,7 +13,7 @@ type Lists struct {
 	Systems  int // behind them all
 }
 
-// Fill enters lists that were published elsewhere into a database with the schema. It ends the test where it cannot.
+// Fill enters lists that were published elsewhere into a database with the schema. It ends the test if it cannot.
 func (l Lists) Fill(t testing.TB, database string) {
 	t.Helper()
 	noBytes, mark := "x''", "char"

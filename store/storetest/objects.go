@@ -38,8 +38,8 @@ var objects struct {
 	err     error
 }
 
-// ObjectLocation returns a bucket of an object store for this test alone, with nothing in it. It skips the test where
-// there is no object store, or fails it where that is required.
+// ObjectLocation returns a bucket of an object store for this test alone, with nothing in it. It skips the test if
+// there is no object store, or fails it if that is required.
 func ObjectLocation(t testing.TB) blobs.Location {
 	t.Helper()
 	needServer(t, objectsName)

@@ -60,7 +60,7 @@ func Main(m *testing.M) int {
 }
 
 // Postgres returns the URL of a PostgreSQL database with the schema and nothing in it, for this
-// test alone. It skips the test where there is no PostgreSQL, or fails it where that is required.
+// test alone. It skips the test if there is no PostgreSQL, or fails it if that is required.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return create(t, "")

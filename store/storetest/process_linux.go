@@ -42,7 +42,7 @@ func (i *identity) apply(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: i.credential}
 }
 
-// startWithParent starts a process that ends with the test binary, even where that is killed. The
+// startWithParent starts a process that ends with the test binary, even if that is killed. The
 // kernel ties it to the thread that started it, so the thread is kept until it has ended.
 func startWithParent(command *exec.Cmd) (end func(), err error) {
 	command.SysProcAttr.Pdeathsig = syscall.SIGQUIT
@@ -98,7 +98,7 @@ func children(of int) []int {
 	return found
 }
 
-// parentOf reads who started a process; alive is false once it has ended, even where nobody has noticed yet.
+// parentOf reads who started a process; alive is false once it has ended, even if nobody has noticed yet.
 func parentOf(pid int) (parent int, alive bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

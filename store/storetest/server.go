@@ -22,7 +22,7 @@ const (
 )
 
 // startServer starts PostgreSQL on a free port of the loopback address, with its data in a folder
-// that is removed by stop. It fails where PostgreSQL is not installed.
+// that is removed by stop. It fails if PostgreSQL is not installed.
 func startServer() (address string, stop func(), err error) {
 	bin, err := newestPrograms()
 	if err != nil {

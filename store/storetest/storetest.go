@@ -1,7 +1,7 @@
 // Package storetest gives tests real databases to work on: SQLite files and PostgreSQL; and blobs in folders and in an
 // object store. Only tests use it. A package that does calls Main from its TestMain.
 //
-// Tests that take long run if GREEN500_TEST_LONG is set. Then also PostgreSQL and an object store are used, where they
+// Tests that take long run if GREEN500_TEST_LONG is set. Then also PostgreSQL and an object store are used, if they
 // are installed. GREEN500_TEST_REQUIRE is a comma list of what must not be skipped: "postgres", "objectstore".
 // GREEN500_TEST_POSTGRES is the URL of a server on which databases may be created; without it a server is started from
 // the programs of the machine. The object store is versitygw, from the PATH or from where .ci/run installs it.
@@ -123,7 +123,7 @@ func fill(ctx context.Context, database string, put func(context.Context, *store
 }
 
 // Open opens a store with blobs in a folder of the test, and closes it when the test ends. What
-// config leaves out is filled in. It ends the test where it cannot.
+// config leaves out is filled in. It ends the test if it cannot.
 func Open(t testing.TB, config store.Config) *store.Store {
 	t.Helper()
 	if config.Database == "" {
@@ -153,7 +153,7 @@ const SecretText = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d
 // Secret returns that key.
 func Secret() secret.Source { return secret.Of(SecretText) }
 
-// Blobs returns an empty folder of blobs. It ends the test where it cannot.
+// Blobs returns an empty folder of blobs. It ends the test if it cannot.
 func Blobs(t testing.TB) *blobs.Folder {
 	t.Helper()
 	folder, err := blobs.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
@@ -186,7 +186,7 @@ func AtOnce(times int, do func(i int) error) (won int, errs []error) {
 	return won, errs
 }
 
-// Put keeps a blob. It ends the test where that fails.
+// Put keeps a blob. It ends the test if that fails.
 func Put(t testing.TB, blobs blobs.Blobs, content []byte) blobs.Blob {
 	t.Helper()
 	blob, err := blobs.Put(t.Context(), bytes.NewReader(content))
@@ -208,7 +208,7 @@ func Readings(size int) []byte {
 }
 
 // Pool opens a database past the store. On SQLite it waits for its turn, since a server may be writing. It ends
-// the test where it cannot, and is closed when the test ends.
+// the test if it cannot, and is closed when the test ends.
 func Pool(t testing.TB, database string) *sql.DB {
 	t.Helper()
 	driver, source := "sqlite", "file:"+database+"?_pragma=busy_timeout(10000)&_txlock=immediate"

@@ -25,8 +25,8 @@ type Warehouse struct {
 
 const warehouseBucket = "evidence"
 
-// NewWarehouse starts an object store with an empty bucket, and stops it when the test ends. It skips the test where
-// there is no object store, or fails it where that is required.
+// NewWarehouse starts an object store with an empty bucket, and stops it when the test ends. It skips the test if
+// there is no object store, or fails it if that is required.
 func NewWarehouse(t testing.TB) *Warehouse {
 	t.Helper()
 	needServer(t, objectsName)
@@ -56,7 +56,7 @@ func NewWarehouse(t testing.TB) *Warehouse {
 	return w
 }
 
-// Start starts the object store, and waits until it answers. It ends the test where it does not.
+// Start starts the object store, and waits until it answers. It ends the test if it does not.
 func (w *Warehouse) Start() {
 	w.t.Helper()
 	var err error

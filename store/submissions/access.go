@@ -137,7 +137,7 @@ func (s *Submissions) Look(ctx context.Context, userID, entryID int64, revision 
 	return s.db.Query(ctx).Clauses(latest).Create(&row).Error
 }
 
-// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did.
+// LastLook returns the revision of an entry that somebody looked at last; 0 if they never did.
 func (s *Submissions) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
 	var seen []int // a list, because gorm logs a lacking row as a failure
 	query := s.db.Query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)

@@ -23,8 +23,8 @@ func (s *Submissions) EntriesOf(ctx context.Context, userID int64) ([]Entry, err
 	return database.Convert(views, EntryView.Entry), err
 }
 
-// CreateEntry begins an entry with its first revision, shared with the site of its owner where that is exactly one. It
-// returns a *review.Refusal where the person may not have entries or the edition takes no more, a *power.InputError for
+// CreateEntry begins an entry with its first revision, shared with the site of its owner if that is exactly one. It
+// returns a *review.Refusal if the person may not have entries or the edition takes no more, a *power.InputError for
 // file names that cannot be kept, and ErrNotFound for an edition that is not there.
 func (s *Submissions) CreateEntry(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot) (Entry, error) {
 	return s.createEntry(ctx, owner, edition, snapshot, usualSite)

@@ -20,9 +20,9 @@ type Entry struct {
 	Edition     string
 	OwnerID     int64
 	OwnerName   string
-	SiteID      int64      // whose members share it; Unshared where it is the owner's alone
+	SiteID      int64      // whose members share it; Unshared if it is the owner's alone
 	SharedWith  string     // name of that site
-	ReviewerID  int64      // who decides; 0 where nobody took it
+	ReviewerID  int64      // who decides; 0 if nobody took it
 	Reviewer    string     // their name
 	Embargo     *time.Time // until when its list is not for everybody
 	State       review.State
@@ -32,7 +32,7 @@ type Entry struct {
 	UpdatedAt   time.Time
 	SubmittedAt *time.Time // last time
 	Complete    bool       // the document could be graded
-	Waivers     string     // by which waivers the level is granted, in words; empty where by none
+	Waivers     string     // by which waivers the level is granted, in words; empty if by none
 	Summary
 }
 
@@ -94,7 +94,7 @@ func (v EntryView) Entry() Entry {
 	}
 }
 
-// siteID is Unshared, which is 0, where there is none.
+// siteID is Unshared, which is 0, if there is none.
 func (v EntryView) siteID() int64 { return database.ZeroIfNil(v.Row.SiteID) }
 
 // State is the state of the submission.

@@ -26,7 +26,7 @@ type findingRow struct {
 	Rule    string        `gorm:"primaryKey"`
 	Level   power.Level   `gorm:"primaryKey;autoIncrement:false"`
 	Outcome rules.Outcome // as the report has it
-	Margin  *int64        // in marginUnit; nil where the finding has none
+	Margin  *int64        // in marginUnit; nil if the finding has none
 }
 
 func (findingRow) TableName() string { return "revision_findings" }

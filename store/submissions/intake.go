@@ -128,7 +128,7 @@ type Readings struct {
 	on *ReadingsCache
 }
 
-// Close gives the readings back. It fails where the file system does.
+// Close gives the readings back. It fails if the file system does.
 func (r *Readings) Close() error { return r.on.Close() }
 
 // Measurement returns the readings of a revision for drawing, without its core phase. What cannot be
@@ -211,7 +211,7 @@ type ignoredJSON struct{}
 func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
-// It returns power.InputErrors or one *power.InputError if the input has errors, ErrNotFound and ErrDamaged where the
+// It returns power.InputErrors or one *power.InputError if the input has errors, ErrNotFound and ErrDamaged if the
 // evidence is not what it was.
 func (s *Submissions) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
 	entry, err := DecodeDocument(r.Document)

@@ -103,7 +103,7 @@ func PartyTo(tx *gorm.DB, entry EntryView, by accounts.User) (review.Party, erro
 		return review.Party{Role: review.Public}, nil
 	}
 	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
-		return interests{of: by}.Party(entry), nil // whose own it is says all: sites count where one shares it, the rest for those who decide
+		return interests{of: by}.Party(entry), nil // whose own it is says all: sites count if one shares it, the rest for those who decide
 	}
 	of, err := InterestsOf(tx, by)
 	return of[by.ID].Party(entry), err

@@ -36,7 +36,7 @@ func (looseRow) TableName() string { return "loose_blobs" }
 const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_blobs.digest) OR EXISTS (SELECT 1 FROM revision_series WHERE digest = loose_blobs.digest) " +
 	"OR EXISTS (SELECT 1 FROM readings WHERE digest = loose_blobs.digest))"
 
-// claimBlobs is called in the transaction that comes to refer to blobs, before it does. It returns ErrCleared where one is
+// claimBlobs is called in the transaction that comes to refer to blobs, before it does. It returns ErrCleared if one is
 // being cleared away or was. A blob without a row is safe: one that is entered from now on has all of looseGrace.
 func claimBlobs(tx *gorm.DB, digests []string) error {
 	for some := range slices.Chunk(digests, database.Batch) {
@@ -86,7 +86,7 @@ func (r looseRow) revive(tx *gorm.DB) error {
 
 // ClearBlobs clears away the blobs that nothing has referred to for looseGrace, and enters those that nothing refers to now.
 // Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it first. It fails
-// where the database or the blobs do, and goes on the next time.
+// if the database or the blobs do, and goes on the next time.
 func (s *Submissions) ClearBlobs(ctx context.Context) error {
 	evidence, can := blobs.Untraced(s.db.Evidence).(blobs.Clearable)
 	if !can {

@@ -57,7 +57,7 @@ const mostManifests = 100
 
 // CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and further ones
 // that are still to come. version is the one of the entry that the person was looking at; server is our address. The
-// receipt says so and is signed. It returns a *review.Refusal where the person may not, the deadline is over, or the
+// receipt says so and is signed. It returns a *review.Refusal if the person may not, the deadline is over, or the
 // entry was changed in between, power.InputErrors for files that contradict each other, and ErrNotFound.
 func (s *Submissions) CommitManifest(ctx context.Context, entryID int64, actor accounts.User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
 	var made Manifest
@@ -160,7 +160,7 @@ func (s *Submissions) Manifests(ctx context.Context, entryID int64) ([]Manifest,
 }
 
 // bindingManifest returns the manifest that an entry is held to in the grace time: the last that was
-// committed before the deadline. ok is false where there is none.
+// committed before the deadline. ok is false if there is none.
 func bindingManifest(tx *gorm.DB, entryID int64, edition editions.Edition) (m Manifest, ok bool, err error) {
 	var row ManifestRow
 	query := tx.Where("entry_id = ? AND committed_at < ?", entryID, edition.ClosesAt.UnixMicro()).Order("number DESC")
@@ -179,7 +179,7 @@ func bindingManifest(tx *gorm.DB, entryID int64, edition editions.Edition) (m Ma
 type Leaves struct {
 	Edition  editions.Edition
 	Phase    review.Phase
-	Manifest *Manifest // that was committed last before the deadline; nil where there is none
+	Manifest *Manifest // that was committed last before the deadline; nil if there is none
 }
 
 // LeavesOf returns what can be done with an entry now. It returns ErrNotFound.

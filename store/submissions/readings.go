@@ -29,7 +29,7 @@ type readingsRow struct {
 
 func (readingsRow) TableName() string { return "readings" }
 
-// readingsKey is a digest of all that the readings of a series depend on; it is empty where a file is
+// readingsKey is a digest of all that the readings of a series depend on; it is empty if a file is
 // lacking. Whatever of the series is not known to be without effect counts.
 func readingsKey(entry *power.Entry, series int, files []File) string {
 	read := entry.Series[series]

@@ -36,7 +36,7 @@ func NewRevisionRow(entryID int64, number int, s Snapshot, now time.Time) Revisi
 }
 
 // Revision returns a revision of an entry with all that belongs to it; number 0 is the current one.
-// It returns ErrNotFound where there is none. Others have the same texts before them: nobody may change a byte of those.
+// It returns ErrNotFound if there is none. Others have the same texts before them: nobody may change a byte of those.
 func (s *Submissions) Revision(ctx context.Context, entryID int64, number int) (Revision, error) {
 	if number == 0 {
 		entry, err := s.Entry(ctx, entryID)
@@ -50,7 +50,7 @@ func (s *Submissions) Revision(ctx context.Context, entryID int64, number int) (
 	return revision, err
 }
 
-// LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.
+// LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound if none was.
 func (s *Submissions) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
 	row, err := database.Take[RevisionRow](s.db.Query(ctx).Select("number").Where("entry_id = ? AND submitted_at IS NOT NULL", entryID).Order("number DESC"))
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	EventPublish = "publish edition"
 )
 
-// sealing is what a revision holds, part by part: where the seal does not fit any more, it tells which.
+// sealing is what a revision holds, part by part: if the seal does not fit any more, it tells which.
 type sealing struct{ parts []string }
 
 func (s *sealing) add(part string, content any) error {

@@ -17,7 +17,7 @@ import (
 // Unshared stands for no site: the entry is its owner's alone.
 const Unshared int64 = 0
 
-// usualSite is the site that a new entry is shared with where nothing is said: the only one its owner is of.
+// usualSite is the site that a new entry is shared with if nothing is said: the only one its owner is of.
 func usualSite(tx *gorm.DB, owner accounts.User) (int64, error) {
 	sites, err := sites.SitesOf(tx, owner.ID)
 	if err != nil || len(sites) != 1 {

@@ -20,7 +20,7 @@ type Snapshot struct {
 	Summary
 	Document     []byte // canonical JSON of a power.Entry
 	Report       []byte // JSON; nil while the document cannot be graded
-	InputErrors  []byte // JSON of the input errors; nil where there are none
+	InputErrors  []byte // JSON of the input errors; nil if there are none
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -37,12 +37,12 @@ type Summary struct {
 	TotalCores            int
 	Processor             string
 	Accelerator           string
-	Top500Rank            int // 0 where it has none
+	Top500Rank            int // 0 if it has none
 	Rmax                  power.GFlops
 	Power                 power.Watts
-	PowerUncertainty      *float64 // half width in watts; nil where it is not known
+	PowerUncertainty      *float64 // half width in watts; nil if it is not known
 	Efficiency            float64  // GFlops/W, unrounded
-	EfficiencyUncertainty *float64 // half width in GFlops/W; nil where it is not known
+	EfficiencyUncertainty *float64 // half width in GFlops/W; nil if it is not known
 	ClaimedLevel          power.Level
 	GrantedLevel          power.Level
 	Failed                int // must findings, failed or unknown, up to the claimed level
@@ -54,7 +54,7 @@ type Revision struct {
 	Number       int    `gorm:"primaryKey;autoIncrement:false"` // from 1
 	Document     []byte // canonical JSON of a power.Entry
 	Report       []byte // JSON; nil while the document cannot be graded
-	InputErrors  []byte // JSON of the input errors; nil where there are none
+	InputErrors  []byte // JSON of the input errors; nil if there are none
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -63,7 +63,7 @@ type Revision struct {
 	Files        []File       `gorm:"-"`
 	Series       []SeriesBlob `gorm:"-"`
 
-	reports *reportCache // that were read lately; nil where nobody looks for them
+	reports *reportCache // that were read lately; nil if nobody looks for them
 }
 
 // Complete reports whether the snapshot was graded.

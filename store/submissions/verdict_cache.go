@@ -35,7 +35,7 @@ func (r *reportCache) key(text []byte) reportKey {
 	return reportKey{maphash.Bytes(r.seed, text), len(text)}
 }
 
-// read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
+// read reads a report, unless it was read before. Nobody may change it. If there are no reports to look among it is read
 // again.
 func (r *reportCache) read(text []byte) (*validation.Report, error) {
 	if r == nil {

@@ -19,7 +19,7 @@ type Withheld struct {
 	System   string
 	Site     string
 	Edition  string
-	Conflict review.Conflict // NoConflict where it is the embargo alone
+	Conflict review.Conflict // NoConflict if it is the embargo alone
 }
 
 // Withheld lists the entries that somebody would read by their role and their states, and may not: what counts or

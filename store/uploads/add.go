@@ -24,12 +24,12 @@ var ErrChecksum = errors.New("not what the checksum says")
 // Chunk is a part of an upload as it is sent.
 type Chunk struct {
 	Offset int64
-	SHA256 []byte                              // of the part; nil where it was not given
+	SHA256 []byte                              // of the part; nil if it was not given
 	Body   func(context.Context) io.ReadCloser // reads until the context ends; closed once it was read
 }
 
 // AddToUpload adds a part to an upload and returns it with what has arrived then, which is kept for
-// good, also where the part broke off and an error is returned. A part with a checksum is added whole
+// good, also if the part broke off and an error is returned. A part with a checksum is added whole
 // or not at all. It returns ErrOffset, ErrChecksum, ErrBusy, and an error that is NoRoom.
 func (s *Uploads) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload, error) {
 	held, release, err := s.holdUpload(ctx, u.ID)
@@ -115,7 +115,7 @@ func (s *Uploads) noteArrival(ctx context.Context, u *Upload, failed error) erro
 	return nil
 }
 
-// NoRoomMessage is what people read where a disk is full.
+// NoRoomMessage is what people read if a disk is full.
 const NoRoomMessage = "The server has no room at the moment; what was acknowledged is kept. Try again later."
 
 // HoldUpload returns an upload with what has arrived once nobody writes to it any more. It returns
@@ -142,7 +142,7 @@ func (s *Uploads) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
 }
 
 // RemoveUpload forgets an upload with its bytes; what became of the entry by it stays. It returns
-// ErrBusy, and fails where the database or the blobs do.
+// ErrBusy, and fails if the database or the blobs do.
 func (s *Uploads) RemoveUpload(ctx context.Context, u Upload) error {
 	_, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Uploads) RemoveUpload(ctx context.Context, u Upload) error {
 }
 
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
-// all was said. It fails where the database or the blobs do.
+// all was said. It fails if the database or the blobs do.
 func (s *Uploads) SweepUploads(ctx context.Context) error {
 	rows, err := database.Find[UploadRow](s.db.Query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.db.Now().UnixMicro()).Limit(database.Batch))
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Uploads) SweepUploads(ctx context.Context) error {
 	return errors.Join(append(errs, s.sweepPieces(ctx))...)
 }
 
-// sweepPieces removes pieces of uploads that nobody knows any more: where several servers write, one may have added to
+// sweepPieces removes pieces of uploads that nobody knows any more: if several servers write, one may have added to
 // an upload that another was just forgetting. An upload is noted before anything of it arrives, so none is new.
 func (s *Uploads) sweepPieces(ctx context.Context) error {
 	pieces := s.db.Evidence.Pieces()

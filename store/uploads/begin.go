@@ -36,7 +36,7 @@ var ErrExpired = errors.New("expired")
 
 // BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and
 // drafts may hold together; 0 is no limit. It returns a *power.InputError for what will not do, a
-// *review.Refusal where the entry cannot be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
+// *review.Refusal if the entry cannot be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
 func (s *Uploads) BeginUpload(ctx context.Context, actor accounts.User, n NewUpload, quota int64) (Upload, error) {
 	n.Name = CleanName(n.Name)
 	if err := n.check(); err != nil {
@@ -117,7 +117,7 @@ func refuseToUpload(tx *gorm.DB, actor accounts.User, n NewUpload, quota int64) 
 	}
 }
 
-// RefuseDelivery says why a person may not keep what came in at once, where that is more than is theirs.
+// RefuseDelivery says why a person may not keep what came in at once, if that is more than is theirs.
 // quota is that of BeginUpload. Of what two requests bring in the same moment each is held against what
 // was there before. It returns a *power.InputError.
 func (s *Uploads) RefuseDelivery(ctx context.Context, actor accounts.User, d *Delivery, quota int64) error {
@@ -149,7 +149,7 @@ func refuseBeyondQuota(tx *gorm.DB, actor accounts.User, name string, size, quot
 	return nil
 }
 
-// Room is how many bytes are free where the blobs lie; known is false where nobody can say, as with an object store.
+// Room is how many bytes are free where the blobs lie; known is false if nobody can say, as with an object store.
 func (s *Uploads) Room() (free int64, known bool) {
 	if blobs, can := s.db.Evidence.(blobs.Limited); can {
 		return blobs.Room()
@@ -227,7 +227,7 @@ func (s *Uploads) Upload(ctx context.Context, id string, actor accounts.User) (U
 	return all[0], nil
 }
 
-// UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only where the
+// UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only if the
 // database or the blobs do.
 func (s *Uploads) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) {
 	query := s.db.Query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving), s.db.Now().UnixMicro())

@@ -28,11 +28,11 @@ import (
 // document among them is kept apart: it tells how the other files are read.
 type Delivery struct {
 	Sent         []Sent
-	Document     []byte                 // of the submission; nil where none came
+	Document     []byte                 // of the submission; nil if none came
 	DocumentName string                 // of the file that held it
-	Edition      string                 // that the document was given in place of its own; empty where it keeps that
+	Edition      string                 // that the document was given in place of its own; empty if it keeps that
 	Reads        func() *power.Entry    // the document as it is known without one that came; may be nil
-	Carried      *bundle.ExportedReport // verdict that an exported bundle held, which is no evidence; nil where none came
+	Carried      *bundle.ExportedReport // verdict that an exported bundle held, which is no evidence; nil if none came
 }
 
 // Sent is one file as somebody sent it, and what is kept of it: itself, or what an archive held.
@@ -85,7 +85,7 @@ func (d *Delivery) Entry() *power.Entry {
 
 // Take keeps a file that comes in; of an archive it keeps every file by itself, so that evidence is
 // found by its own hash. It returns a *power.InputError or power.InputErrors for what will not do, and
-// io.ErrUnexpectedEOF where reading broke off.
+// io.ErrUnexpectedEOF if reading broke off.
 func (s *Uploads) Take(ctx context.Context, d *Delivery, name string, content io.Reader) error {
 	name = CleanName(name)
 	if d.unpacks(name) {
@@ -164,7 +164,7 @@ func (d *Delivery) maybeCarried(file submissions.File) bool {
 	return name == bundle.ReportName && beside && d.Carried == nil && file.Size <= bundle.MaximumReport && !d.names(name)
 }
 
-// carried reads a verdict; nil where it is not one of ours.
+// carried reads a verdict; nil if it is not one of ours.
 func (s *Uploads) carried(ctx context.Context, file submissions.File) (*bundle.ExportedReport, error) {
 	opened, err := s.db.Evidence.Open(ctx, file.Digest)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Uploads) carried(ctx context.Context, file submissions.File) (*bundle.E
 	return &carried, nil
 }
 
-// Compare says how the verdict here compares with the one that was carried along; empty where none was.
+// Compare says how the verdict here compares with the one that was carried along; empty if none was.
 func (d *Delivery) Compare(here submissions.Snapshot) string {
 	switch {
 	case d.Carried == nil:

@@ -17,7 +17,7 @@ type uploadDesk struct {
 	mutex   sync.Mutex
 	writers map[string]*pieceWriter
 	reading map[string]*readProgress
-	arrived chan struct{} // of one place: taken where something is to be read
+	arrived chan struct{} // of one place: taken if something is to be read
 }
 
 type pieceWriter struct {
@@ -34,7 +34,7 @@ const releaseTime = 10 * time.Second
 
 // hold makes the caller the only one who writes to a piece. The previous writer is made to break off:
 // most likely their connection is dead, and they have not noticed. The context ends when the next one
-// wants to write. It returns ErrBusy where the other does not break off.
+// wants to write. It returns ErrBusy if the other does not break off.
 func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func(), error) {
 	held, stop := context.WithCancel(ctx)
 	mine := &pieceWriter{stop, make(chan struct{})}

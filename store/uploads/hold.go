@@ -24,8 +24,8 @@ const (
 )
 
 // holdUpload makes the caller the only one who writes to an upload, at this server and at all others. The previous writer
-// is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy where
-// the other does not break off or the next one came before this one could begin, and ErrNotFound where there is no such upload.
+// is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy if
+// the other does not break off or the next one came before this one could begin, and ErrNotFound if there is no such upload.
 func (s *Uploads) holdUpload(ctx context.Context, id string) (held context.Context, release func(), err error) {
 	held, leave, err := s.desk.hold(ctx, id)
 	if err != nil {
@@ -99,14 +99,14 @@ func (s *Uploads) becomeWriter(ctx context.Context, id, writer string) error {
 	}
 }
 
-// changeWriter returns ErrNotFound where no upload fits the condition.
+// changeWriter returns ErrNotFound if no upload fits the condition.
 func (s *Uploads) changeWriter(ctx context.Context, changes map[string]any, condition string, values ...any) error {
 	return s.db.Transact(recorded.WithRoutine(ctx, recorded.RoutineArrival), func(tx *gorm.DB) error {
 		return database.UpdatedOne(tx.Model(&UploadRow{}).Where(condition, values...).Updates(changes))
 	})
 }
 
-// renewWriter renews the term of a writer until the context ends, and stops them where somebody else wants to go on, or
+// renewWriter renews the term of a writer until the context ends, and stops them if somebody else wants to go on, or
 // does already.
 func (s *Uploads) renewWriter(ctx context.Context, stop func(), id, writer string) {
 	tick := time.NewTicker(writerLook)

@@ -100,7 +100,7 @@ func (s *Uploads) acknowledge(tx *gorm.DB, entry submissions.EntryView, d *Deliv
 	return nil
 }
 
-// giveDocument makes the document of a delivery the draft, where that has none of its own yet; given
+// giveDocument makes the document of a delivery the draft, if that has none of its own yet; given
 // tells whether it did. It returns a *power.InputError for one that cannot be read.
 func (s *Uploads) giveDocument(ctx context.Context, entryID int64, actor accounts.User, d *Delivery) (given bool, err error) {
 	if d.Document == nil {

@@ -37,7 +37,7 @@ func (s *Uploads) ArrivedUploads(ctx context.Context) {
 }
 
 // ReceiveUpload takes one upload that arrived whole: it is read, kept as a blob, put to its entry and acknowledged, or
-// refused with a sentence. server is our address. worked is false where there was nothing to take. It fails where the
+// refused with a sentence. server is our address. worked is false if there was nothing to take. It fails if the
 // database, the blobs or reading them do; the upload is tried again then.
 func (s *Uploads) ReceiveUpload(ctx context.Context, server string) (worked bool, err error) {
 	job, err := s.jobs.TakeJob(ctx, []string{string(jobs.ReadUpload)})
@@ -71,7 +71,7 @@ func (s *Uploads) processUpload(ctx context.Context, id, server string) error {
 	return s.db.Evidence.Pieces().Remove(ctx, row.ID)
 }
 
-// settleUpload notes that an upload was refused, where that is why it was not kept. It returns any other failure,
+// settleUpload notes that an upload was refused, if that is why it was not kept. It returns any other failure,
 // unless somebody cancelled the upload or was faster.
 func (s *Uploads) settleUpload(ctx context.Context, row UploadRow, failed error) error {
 	if errors.Is(failed, jobs.ErrLost) {

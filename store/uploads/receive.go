@@ -39,10 +39,10 @@ type readAlong struct {
 	to       *io.PipeWriter
 	stopped  bool // nothing more is read
 	done     chan struct{}
-	readings []*canonical.Readings // nil where they could not be taken
+	readings []*canonical.Readings // nil if they could not be taken
 }
 
-// readAlong returns nil where no series reads the file.
+// readAlong returns nil if no series reads the file.
 func (s *Uploads) readAlong(name string, entry *power.Entry) *readAlong {
 	if entry == nil {
 		return nil
@@ -83,7 +83,7 @@ func (r *readAlong) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// keep remembers what was taken from a file that was kept, or forgets it where keeping failed.
+// keep remembers what was taken from a file that was kept, or forgets it if keeping failed.
 func (r *readAlong) keep(ctx context.Context, file submissions.File, failed error) error {
 	_ = r.to.CloseWithError(failed) // which never fails; nil is the end of the file
 	<-r.done

@@ -29,7 +29,7 @@ type Upload struct {
 	EntryID   int64
 	Name      string // its path in the bundle
 	Size      int64  // bytes
-	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
+	Digest    string // SHA-256 in hex: what it has to be if that was said, and what it is once kept
 	State     UploadState
 	Message   string    // a sentence: why it was refused or has to wait, or what keeping it changed
 	Offset    int64     `gorm:"-"` // bytes that have arrived

@@ -102,7 +102,7 @@ func later(a, b time.Time) time.Time {
 const clockSkew = 5 * time.Minute
 
 // Lease takes the message that is due longest, with its address and secret, for as long as sending it takes: until then nobody else gets it. ok is false if nothing is due, and in a
-// restored copy that does not send yet. A message whose secret cannot be read is given up. It fails only where the database does, or where there is no secret key.
+// restored copy that does not send yet. A message whose secret cannot be read is given up. It fails only if the database does, or if there is no secret key.
 func (w Webhooks) Lease(ctx context.Context, term time.Duration) (taken Message, ok bool, err error) {
 	// One message at a time goes to an address, so that a slow receiver keeps no other waiting, and none to an account that was disabled.
 	const due = installation.Sending + ` AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)

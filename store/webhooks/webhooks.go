@@ -17,7 +17,7 @@ import (
 	"green500/validation/review"
 )
 
-// ErrNotFound is returned where a person has no such webhook.
+// ErrNotFound is returned if a person has no such webhook.
 var ErrNotFound = blobs.ErrNotFound
 
 // Database is what webhooks need of the store.
@@ -25,7 +25,7 @@ type Database struct {
 	Query  func(context.Context) *gorm.DB
 	Record func(ctx context.Context, event string, userID int64, work func(*gorm.DB) (detail string, err error)) error // in one transaction, noted in the audit log
 	Now    func() time.Time                                                                                            // to the microsecond
-	Key    func() (*secret.Key, error)                                                                                 // fails where there is none
+	Key    func() (*secret.Key, error)                                                                                 // fails if there is none
 }
 
 // Webhooks are those of an installation.
