@@ -116,7 +116,7 @@ func checked(e *power.Entry, edition methodology.Edition, found []rules.Finding)
 	return results
 }
 
-// Section is where the text of an edition says more about the item; ok is false where the edition has dropped it.
+// Section is where the text of an edition says more about the item; ok is false if the edition has dropped it.
 func (item CheckItem) Section(edition methodology.Edition) (section methodology.Section, ok bool) {
 	return edition.Section(append(item.Labels, methodology.Devices)[0])
 }

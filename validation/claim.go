@@ -13,11 +13,11 @@ import (
 type Claim struct {
 	Span       power.Span   `json:"span"`
 	Seconds    float64      `json:"duration_s"`
-	Power      *float64     `json:"mean_w"`    // of the whole machine; null where an instrument has too few readings
+	Power      *float64     `json:"mean_w"`    // of the whole machine; null if an instrument has too few readings
 	Metered    *float64     `json:"metered_w"` // what the meters measured of it
 	Energy     *float64     `json:"energy_j"`
 	Efficiency *float64     `json:"gflops_per_watt"`
-	Level      *power.Level `json:"level"`            // that the entry would reach with this window; null where it cannot be claimed
+	Level      *power.Level `json:"level"`            // that the entry would reach with this window; null if it cannot be claimed
 	Why        string       `json:"why"`              // a sentence on the level
 	Step       float64      `json:"step_s,omitempty"` // of the steps that the window is made of for everybody; 0 for the requested window
 }

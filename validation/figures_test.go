@@ -44,7 +44,7 @@ func passedLevel(report *validation.Report, rule string) (level power.Level) {
 }
 
 // TestReadingsOfTenMinutes are the figures of methodology 2.0, section 3.1.3: readings of 5 s in a
-// core phase of 600 s are 120 where they begin with it, and 119 where they do not.
+// core phase of 600 s are 120 if they begin with it, and 119 if they do not.
 func TestReadingsOfTenMinutes(t *testing.T) {
 	for _, c := range []struct {
 		stamp string
@@ -86,7 +86,7 @@ func thinned(t *testing.T, b sample.Bundle, step, after time.Duration) []byte {
 }
 
 // TestAnOlderWindowIsNotTakenOver: an entry that averaged a window under 1.2 is averaged over its whole
-// core phase where an edition without windows is asked.
+// core phase if an edition without windows is asked.
 func TestAnOlderWindowIsNotTakenOver(t *testing.T) {
 	windowed, whole := sample.Clean(1, "1.2"), sample.Clean(1, "1.2")
 	whole.Entry.Run.AveragingWindow = power.Span{}

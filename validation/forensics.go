@@ -14,9 +14,9 @@ type Forensics struct {
 	More        int               `json:"more_instruments,omitempty"` // that are not listed
 	Twins       []Twins           `json:"twins"`                      // pairs of instruments that read the same
 	MoreTwins   int               `json:"more_twins,omitempty"`
-	Edges       *Edges            `json:"edges"`              // null where no edge shows
+	Edges       *Edges            `json:"edges"`              // null if no edge shows
 	Runs        []power.Span      `json:"runs"`               // stretches of load in the readings, in the order of time
-	StatedRun   int               `json:"stated_run"`         // which of them holds the core phase, from 1; 0 where none does
+	StatedRun   int               `json:"stated_run"`         // which of them holds the core phase, from 1; 0 if none does
 	LeftOut     []leftout.Note    `json:"left_out,omitempty"` // what was met in the files and no reading stands for
 }
 
@@ -32,13 +32,13 @@ type InstrumentFacts struct {
 	Lost       float64      `json:"lost_s"`     // time in gaps beyond one interval
 	LongestGap *power.Span  `json:"longest_gap"`
 	Repeats    int          `json:"repeats"`     // readings equal to the one before
-	LongestRun *power.Span  `json:"longest_run"` // longest stretch of one value; null where every reading is a new one
+	LongestRun *power.Span  `json:"longest_run"` // longest stretch of one value; null if every reading is a new one
 	Doubled    int          `json:"doubled"`     // readings with the timestamp of the one before
 	Reversed   int          `json:"reversed"`    // readings that stand after a later one in the file, whole file
 	Resolution float64      `json:"resolution"`  // smallest difference between values, in watts or joules
 	Falls      int          `json:"falls"`       // energy totals: readings below the one before
 	Sentinels  int          `json:"sentinels"`   // values that meters write for "no reading"
-	Without    *float64     `json:"without_w"`   // average power without them; null where there are none
+	Without    *float64     `json:"without_w"`   // average power without them; null if there are none
 	Outliers   int          `json:"outliers"`    // single readings far from both neighbours
 	Apart      string       `json:"apart,omitempty"`
 }
@@ -136,7 +136,7 @@ func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 	return f
 }
 
-// spansOr is a list where there is none: JSON knows the two apart.
+// spansOr is a list if there is none: JSON knows the two apart.
 func spansOr(spans []power.Span) []power.Span {
 	if spans == nil {
 		return []power.Span{}

@@ -13,7 +13,7 @@ import (
 )
 
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
-// least one finding; none stops another. It fails where stored readings cannot be read.
+// least one finding; none stops another. It fails if stored readings cannot be read.
 func Grade(in Input) (*Report, error) {
 	m := heldTo(in.Measurement, in.Edition)
 	m = withEntry(m, *Judged(m.Entry))

@@ -92,7 +92,7 @@ func (r *Report) Waivable() []rules.Finding {
 	return open
 }
 
-// Waived is the level that is granted where the demands of some rules are taken as met. It is never above what was
+// Waived is the level that is granted if the demands of some rules are taken as met. It is never above what was
 // claimed, and never below what is granted without. The report stays as it is.
 func (r *Report) Waived(waived []string) power.Level {
 	taken := slices.Clone(r.Findings)

@@ -160,7 +160,7 @@ func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 // names; sum(name) adds up all inputs of one name.
 type Number struct {
 	Value       float64  `json:"value"`
-	Uncertainty *float64 `json:"uncertainty"` // half width, in the unit of the value; null where it is not known
+	Uncertainty *float64 `json:"uncertainty"` // half width, in the unit of the value; null if it is not known
 	Unit        string   `json:"unit"`
 	Formula     string   `json:"formula"`
 	Inputs      []Term   `json:"inputs,omitempty"` // what the formula was filled with

@@ -16,7 +16,7 @@ import (
 type instrument struct {
 	name   string
 	feedOf string // as the document states it
-	nodes  int    // the same; 0 where it does not
+	nodes  int    // the same; 0 if it does not
 	watts  float64
 }
 
@@ -34,7 +34,7 @@ func instrumentsOf(part *power.Part, span power.Span, corrected []float64) []ins
 
 type nodeGroup struct {
 	watts float64
-	nodes float64 // how many; 0 where that is not known
+	nodes float64 // how many; 0 if that is not known
 	feeds int
 }
 
@@ -109,8 +109,8 @@ func equal(groups []nodeGroup, measured int) []nodeGroup {
 	return groups
 }
 
-// sized finds how many nodes each group holds: as stated, all the same, or as many as fit its power. ok is false where the power of a
-// node would then differ too much between groups, or where the numbers do not add up.
+// sized finds how many nodes each group holds: as stated, all the same, or as many as fit its power. ok is false if the power of a
+// node would then differ too much between groups, or if the numbers do not add up.
 func sized(groups []nodeGroup, measured int) (ok bool) {
 	watts, nodes := 0.0, 0.0
 	for _, g := range groups {

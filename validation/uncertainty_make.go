@@ -110,7 +110,7 @@ type otherSpan struct {
 }
 
 // half is the half width about its average: what meters, sampling, conversion loss, its times, clocks, readings at the ends, gaps,
-// codes, the resolution and estimates add. It is nil where that is not known.
+// codes, the resolution and estimates add. It is nil if that is not known.
 func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
 	meters := meterParts(in, s.Average)
 	if !s.Known || s.Span.IsZero() || commonHalf(meters) == nil {

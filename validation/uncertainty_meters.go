@@ -45,7 +45,7 @@ func meterPart(in Input, meter *power.Meter, devices int, average power.Average)
 	return part
 }
 
-// independenceWarning names the levels that a meter is accurate enough for only where the errors of
+// independenceWarning names the levels that a meter is accurate enough for only if the errors of
 // several do not add up. Meters of one make share systematic errors, which do.
 func independenceWarning(in Input, meter *power.Meter, fraction float64) string {
 	var resting []string
@@ -142,7 +142,7 @@ func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Fact
 type readings struct {
 	power.Window
 	codes      []int64 // values that stand for "no reading"
-	resolution int64   // as Inspection states it; 0 where all readings are equal
+	resolution int64   // as Inspection states it; 0 if all readings are equal
 }
 
 // readingsIn looks at another span than the core phase for codes of its own; the resolution is that of the meter.

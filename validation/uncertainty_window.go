@@ -64,7 +64,7 @@ func newEnergyCurve(m *power.Measurement, within power.Span, shortest time.Durat
 
 // thriftiest returns the window of least mean power among all that are not shorter than the shortest.
 // It looks for the window that lies furthest below a guess of the mean, which is a single pass, takes
-// its mean for the next guess, and ends where no window lies below (Dinkelbach's method).
+// its mean for the next guess, and ends if no window lies below (Dinkelbach's method).
 func (c energyCurve) thriftiest(shortest time.Duration) power.Span {
 	from, to := 0, len(c.at)-1
 	for guess := c.mean(from, to); ; {

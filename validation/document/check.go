@@ -73,7 +73,7 @@ func (c *checker) zone(field, name string) {
 	}
 }
 
-// Zone returns the zone of an IANA name; nil without an error where none is named.
+// Zone returns the zone of an IANA name; nil without an error if none is named.
 func Zone(name string) (*time.Location, error) {
 	switch name {
 	case "":

@@ -106,7 +106,7 @@ func syntaxTrouble(err error) (line int, problem string) {
 
 type decoder struct {
 	file     string
-	lines    map[string]int // of each field met; nil where nobody asks
+	lines    map[string]int // of each field met; nil if nobody asks
 	problems power.InputErrors
 	items    int  // of all lists so far
 	form     bool // what it reads are the fields of a form, each of which shows its error

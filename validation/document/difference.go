@@ -23,7 +23,7 @@ const (
 
 // Change is one field in which two documents differ. Before and After are texts as Fields writes them.
 type Change struct {
-	Path   string     `json:"path"`           // in the later document; in the earlier where it was dropped
+	Path   string     `json:"path"`           // in the later document; in the earlier if it was dropped
 	Item   string     `json:"item,omitempty"` // the item of a list that holds the field, by its name
 	Kind   ChangeKind `json:"kind"`
 	Before string     `json:"before,omitempty"`
@@ -37,7 +37,7 @@ func Difference(before, after *power.Entry) []Change {
 	return d.changes
 }
 
-// Pair is an item of a list in two documents, by its index in each; -1 where it is in the other alone.
+// Pair is an item of a list in two documents, by its index in each; -1 if it is in the other alone.
 type Pair struct{ Before, After int }
 
 // PairSeries finds the series of a document again in another.

@@ -1,6 +1,6 @@
 package document
 
-// Fates is what becomes of every field where a document begins from an earlier one.
+// Fates is what becomes of every field if a document begins from an earlier one.
 func Fates() map[string]fate { return fates }
 
 // ByPath orders the fields of a form.

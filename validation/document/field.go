@@ -109,7 +109,7 @@ func setScalar(into reflect.Value, text string) error {
 	return nil
 }
 
-// scalarText is the inverse of setScalar; a zero value has no text where the field may be left out.
+// scalarText is the inverse of setScalar; a zero value has no text if the field may be left out.
 func scalarText(value reflect.Value) string {
 	if text, ok := value.Interface().(encoding.TextMarshaler); ok {
 		if value.IsZero() {

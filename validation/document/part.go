@@ -27,7 +27,7 @@ const (
 func Kinds() []Kind { return []Kind{Meter, NodeSet, Subsystem, System} }
 
 type kindFacts struct {
-	group string                                       // of the document: "meters"; the section itself where it is there once
+	group string                                       // of the document: "meters"; the section itself if it is there once
 	list  bool                                         // whether a document has a list of them
 	name  string                                       // the field that names one
 	pick  func(*power.Entry, int) (*power.Entry, bool) // an entry that holds nothing but the n-th
@@ -72,7 +72,7 @@ func (k Kind) Known() bool { return slices.Contains(Kinds(), k) }
 // Group is the group or section of the document that parts of the kind belong to: "meters", "system".
 func (k Kind) Group() string { return facts[k].group }
 
-// KindOf is the kind of the parts of a group; ok is false where its parts are not kept by themselves.
+// KindOf is the kind of the parts of a group; ok is false if its parts are not kept by themselves.
 func KindOf(group string) (k Kind, ok bool) {
 	for _, kind := range Kinds() {
 		if kind.Group() == group {
@@ -117,7 +117,7 @@ func PartFromFields(kind Kind, fields map[string]string) (Part, error) {
 	return part, c.problems.OrNil()
 }
 
-// PartOf takes the n-th part of a kind out of a document; ok is false where there is none.
+// PartOf takes the n-th part of a kind out of a document; ok is false if there is none.
 func PartOf(entry *power.Entry, kind Kind, n int) (part Part, ok bool) {
 	picked, ok := facts[kind].pick(entry, n)
 	return Part{kind, picked}, ok

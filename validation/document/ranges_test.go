@@ -79,7 +79,7 @@ func values(fields map[string]string) []string {
 	return all
 }
 
-// wantTrouble holds an error to the field it is about; none where that is empty.
+// wantTrouble holds an error to the field it is about; none if that is empty.
 func wantProblem(t *testing.T, what string, err error, field string) {
 	t.Helper()
 	var problems power.InputErrors

@@ -16,7 +16,7 @@ const (
 	kept    fate = "kept"    // of the site, the machine or its meters
 	emptied fate = "emptied" // of the run, or of the edition
 	given   fate = "given"   // by the edition that the new entry is for
-	byLoss  fate = "by loss" // of the run where the loss was measured during it, else of the machine
+	byLoss  fate = "by loss" // of the run if the loss was measured during it, else of the machine
 )
 
 var fates = map[string]fate{

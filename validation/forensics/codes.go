@@ -20,7 +20,7 @@ type Code struct {
 const mostStretches = 16
 
 // codes finds values that are negative, or that meters write for "no reading" and that are far from
-// the readings around them. 0 W and 255 W may be honest, so these count only where they stand apart. So does
+// the readings around them. 0 W and 255 W may be honest, so these count only if they stand apart. So does
 // any one value that is the least or the largest of all, and comes back to the last digit.
 func codes(part power.Part, t *power.Trace, core power.Span, in power.Inspection) []Code {
 	found := Codes(part, t, core, in.Window)

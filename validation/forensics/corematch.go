@@ -12,20 +12,20 @@ import (
 type CoreMatch struct {
 	Core    power.Span
 	Outside bool // no part of it lies in the recording
-	On      int  // the stretch that shares most with it; -1 where none shares anything
+	On      int  // the stretch that shares most with it; -1 if none shares anything
 	// Rise and Fall are where that stretch begins and ends, against the core phase; positive is later. They
-	// mean nothing where the stretch does not rise or fall inside the recording.
+	// mean nothing if the stretch does not rise or fall inside the recording.
 	Rise, Fall time.Duration
 	Within     time.Duration // how far they may lie apart to fit
 	Fits       bool          // the power rises and falls with the core phase, as far as the recording shows it
 	Holds      bool          // the core phase lies in a longer stretch of load
-	Shifts     []Shift       // that would make it fit, the likeliest first; none where it fits
+	Shifts     []Shift       // that would make it fit, the likeliest first; none if it fits
 }
 
 // Shift is by how much the core phase would have to be moved to fit a stretch of load.
 type Shift struct {
 	By    time.Duration // positive is later
-	Zone  time.Duration // the part of it that is a whole number of steps between zones; 0 where the rest is too large for clocks that agree
+	Zone  time.Duration // the part of it that is a whole number of steps between zones; 0 if the rest is too large for clocks that agree
 	Clock time.Duration // the rest
 	On    int           // the stretch it would fit
 }

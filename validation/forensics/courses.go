@@ -9,14 +9,14 @@ import (
 	"green500/validation/power"
 )
 
-// courses are the powers of the instruments of the compute nodes, or of all where no series covers these, in equal
+// courses are the powers of the instruments of the compute nodes, or of all if no series covers these, in equal
 // cells over the core phase and as long before and after it.
 type courses struct {
 	start   time.Time
 	step    time.Duration
 	perCore int // cells of the core phase, and of what is before and after it
 	core    power.Span
-	run     power.Span    // full run; zero where none is stated
+	run     power.Span    // full run; zero if none is stated
 	within  time.Duration // that two instruments may see the load apart
 	of      []course
 }
@@ -24,13 +24,13 @@ type courses struct {
 type course struct {
 	at     int // place of the instrument
 	covers power.Covers
-	watts  []float64 // NaN where there are no readings
+	watts  []float64 // NaN if there are no readings
 	load   float64   // watts that it has in the core phase while it works
-	rest   float64   // watts outside the full run; NaN where the recording does not show it
+	rest   float64   // watts outside the full run; NaN if the recording does not show it
 }
 
 const (
-	// fineOfCore is how many cells the core phase has, and before and after it as many; coarseOfCore how many where
+	// fineOfCore is how many cells the core phase has, and before and after it as many; coarseOfCore how many if
 	// an instrument has very many readings.
 	fineOfCore   = 100
 	coarseOfCore = 40

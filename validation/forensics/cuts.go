@@ -55,7 +55,7 @@ func cutsOf(watts []float64, core power.Span, count int) []Cut {
 	return found
 }
 
-// edgeAt is the power before a piece, and by how much it is less from that piece on; 0 where one side of it is not steady. The piece
+// edgeAt is the power before a piece, and by how much it is less from that piece on; 0 if one side of it is not steady. The piece
 // itself may lie across the edge.
 func edgeAt(watts []float64, at int) (before, drop float64) {
 	left, right := watts[at-methodology.CutBeside:at], watts[at+1:at+1+methodology.CutBeside]
@@ -67,7 +67,7 @@ func edgeAt(watts []float64, at int) (before, drop float64) {
 	return before, drop
 }
 
-// returns is the piece at which power comes back at once to where it was; -1 where it does not, or something else happens first.
+// returns is the piece at which power comes back at once to where it was; -1 if it does not, or something else happens first.
 func returns(watts []float64, from int, before, drop float64) int {
 	low := watts[from+1]
 	for at := from + 1 + methodology.CutBeside; at+methodology.CutBeside < len(watts); at++ {

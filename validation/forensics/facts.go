@@ -14,9 +14,9 @@ type Facts struct {
 	Twins       []Twins
 	Edges       Edges
 	Runs        []power.Span // stretches of load, in the order of time
-	Stated      int          // which of the runs holds the core phase; -1 where none does
+	Stated      int          // which of the runs holds the core phase; -1 if none does
 	Others      []Other      // stretches of load as long as the run
-	Rest        float64      // lowest power of nodes near the run, as a part of that in the core phase; 0 where not known
+	Rest        float64      // lowest power of nodes near the run, as a part of that in the core phase; 0 if not known
 	Flanks      Flanks
 	Offsets     []Offset // instruments that see the run at another time than most others
 	Usual       int      // instruments that these are held to

@@ -11,12 +11,12 @@ import (
 // Flanks are where the power of all compute nodes leaves its rest and comes back to it, against what is stated.
 type Flanks struct {
 	Shown bool // the recording shows rest and load
-	// Idle stretches at the start and at the end of the core phase; zero where there is none.
+	// Idle stretches at the start and at the end of the core phase; zero if there is none.
 	IdleAtStart, IdleAtEnd power.Span
-	// Load before the full run starts and after it ends; zero where there is none, or no full run is stated.
+	// Load before the full run starts and after it ends; zero if there is none, or no full run is stated.
 	Before, After power.Span
 	// Longer is load of more power than the core phase has on average, which goes over into it, or it into that,
-	// without any step; zero where there is none.
+	// without any step; zero if there is none.
 	Longer      power.Span
 	LongerWatts power.Watts // mean power of the instruments there, and in the core phase
 	CoreWatts   power.Watts
@@ -153,7 +153,7 @@ func meanOf(values []float64) (mean float64, known int) {
 	return sum / float64(known), known
 }
 
-// Edges are where power rises before the plateau and falls after it; an instant is zero where no edge shows.
+// Edges are where power rises before the plateau and falls after it; an instant is zero if no edge shows.
 type Edges struct {
 	Rise, Fall             time.Time
 	RiseOffset, FallOffset time.Duration // against the stated ends; positive is later
@@ -185,7 +185,7 @@ func (l load) edges(core power.Span) Edges {
 	return e
 }
 
-// flank finds where power rises most near an instant, or falls where up is -1: first roughly, then as exactly as
+// flank finds where power rises most near an instant, or falls if up is -1: first roughly, then as exactly as
 // readings allow. Two pieces have to fit between the core phase and the end of the recording.
 func (l load) flank(near time.Time, reach, outside time.Duration, up float64) (at time.Time, ok bool) {
 	width := max(min(2*reach/atOnce, outside/2), 2*l.interval)

@@ -52,7 +52,7 @@ func ofSet(m *power.Measurement, all []Instrument, set power.NodeSet) []int {
 	return of
 }
 
-// twoGroups splits instruments where two levels explain their power best; two is whether the levels are two.
+// twoGroups splits instruments if two levels explain their power best; two is whether the levels are two.
 func twoGroups(all []Instrument, of []int) (g Groups, two bool) {
 	average := func(i int) float64 {
 		watts, _ := all[i].Average()

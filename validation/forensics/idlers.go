@@ -16,7 +16,7 @@ type Idler struct {
 	Spans      []power.Span
 	For        time.Duration // all of them together
 	Watts      power.Watts   // mean power there
-	Usual      power.Watts   // what it would have with the others' course; 0 where it is at rest all the time
+	Usual      power.Watts   // what it would have with the others' course; 0 if it is at rest all the time
 }
 
 // usualOfOthers is the part of the instruments that have less of their power at a time than what counts as the usual
@@ -79,7 +79,7 @@ func quantileOf(some []course, part float64, value func(course) float64) float64
 	return quantile(values, part)
 }
 
-// leastContrast is how many times the rest the load of the others is at least where an instrument shows by it that
+// leastContrast is how many times the rest the load of the others is at least if an instrument shows by it that
 // it rests.
 const leastContrast = 1 / (1 - methodology.EdgeOfPlateau)
 

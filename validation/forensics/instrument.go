@@ -18,8 +18,8 @@ type Instrument struct {
 	Reversed int    // readings that stand after a later one, in the whole file
 	Gaps     []power.Span
 	Codes    []Code
-	Apart    string  // "5 h earlier than the other instruments"; empty where it runs with them
-	Share    float64 // of the metered power; 0 where its average is not known
+	Apart    string  // "5 h earlier than the other instruments"; empty if it runs with them
+	Share    float64 // of the metered power; 0 if its average is not known
 
 	straight func() (Straight, bool)
 }
@@ -70,7 +70,7 @@ func (i Instrument) AverageWithoutCodes() power.Watts {
 	return sum / power.Watts(max(1, left))
 }
 
-// Code returns the code that one of two readings is; ok is false where none is one.
+// Code returns the code that one of two readings is; ok is false if none is one.
 func (i Instrument) Code(readings ...power.Reading) (code Code, ok bool) {
 	at := slices.IndexFunc(i.Codes, func(code Code) bool {
 		return slices.ContainsFunc(readings, func(r power.Reading) bool { return r.Value == code.First.Value })

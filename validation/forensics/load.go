@@ -55,7 +55,7 @@ func (l load) settled(core power.Span) load {
 	return l
 }
 
-// perCore is how many pieces of the core phase a search for stretches of load looks at, where each
+// perCore is how many pieces of the core phase a search for stretches of load looks at, if each
 // holds readings enough.
 const perCore = 32
 

@@ -70,7 +70,7 @@ func spread[T any](all []T, most int) []T {
 	return some
 }
 
-// lag is by how many cells a course is later than another; ok is false where it fits at no time.
+// lag is by how many cells a course is later than another; ok is false if it fits at no time.
 func (c courses) lag(one, reference course, within int) (lag int, ok bool) {
 	here, all := correlation(reference.watts, one.watts, 0)
 	before, _ := correlation(reference.watts, one.watts, -within)
@@ -203,7 +203,7 @@ func RecordingsOf(m *power.Measurement) Recordings {
 const farApart = 48 * time.Hour
 
 // Apart says how much earlier or later an instrument was recorded than those that have readings in
-// the core phase; it is empty where there is no other, or where that explains nothing.
+// the core phase; it is empty if there is no other, or if that explains nothing.
 func (r Recordings) Apart(t *power.Trace) string {
 	if !r.some || t.Len() == 0 {
 		return ""

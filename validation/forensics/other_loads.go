@@ -38,7 +38,7 @@ const (
 	restReadings = 12
 )
 
-// rest returns the lowest power beside the run, as a part of that of the core phase; 0 where no readings show it.
+// rest returns the lowest power beside the run, as a part of that of the core phase; 0 if no readings show it.
 func (l load) rest(core, fullRun power.Span) float64 {
 	length, loaded := max(core.Duration()/restOfCore, restReadings*l.interval), l.power(core)
 	if length <= 0 || !(loaded > 0) {

@@ -17,7 +17,7 @@ type Plateau struct {
 	Rises, Falls bool
 }
 
-// Cells is power over time in equal steps, NaN where nothing is known.
+// Cells is power over time in equal steps, NaN if nothing is known.
 type Cells struct {
 	Start time.Time
 	Step  time.Duration
@@ -28,7 +28,7 @@ type Cells struct {
 type Plateaus struct {
 	All  []Plateau
 	Load power.Watts   // between them and what lies between them
-	Rest power.Watts   // power outside of them; 0 where nothing is outside
+	Rest power.Watts   // power outside of them; 0 if nothing is outside
 	Step time.Duration // how exactly their ends are known
 }
 
@@ -50,7 +50,7 @@ const (
 
 const fewestCells = 8
 
-// PlateausOf finds the stretches of load. Load is separated from rest where two levels explain the cells best.
+// PlateausOf finds the stretches of load. Load is separated from rest if two levels explain the cells best.
 // A recording without rest is one stretch.
 func PlateausOf(c Cells) Plateaus {
 	p := Plateaus{Step: c.Step}

@@ -80,7 +80,7 @@ func mayBeLike(a, b trail) bool {
 }
 
 // scaled reports whether the proportion of two instruments changes far less from cell to cell than their power does.
-// Where all instruments are copies of one, or where these are few, nothing is left when what all have in common is
+// If all instruments are copies of one, or if these are few, nothing is left when what all have in common is
 // taken away.
 func (x textures) scaled(a, b texture) bool {
 	own, apart := a.power.squares, 0.0

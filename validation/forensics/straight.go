@@ -24,7 +24,7 @@ const (
 	fewestOnLines = 0.4
 )
 
-// StraightIn looks for readings of power that were filled in along straight lines. resolution is that of the readings; ok is false where
+// StraightIn looks for readings of power that were filled in along straight lines. resolution is that of the readings; ok is false if
 // there are none. Power of computers is never so regular that readings lie on lines between every n-th of them by chance.
 func StraightIn(t *power.Trace, in power.Span, resolution int64) (s Straight, ok bool) {
 	from, to := t.Indices(in)

@@ -14,8 +14,8 @@ import (
 type Twins struct {
 	First, Second int
 	Equal         bool
-	Likeness      float64       // correlation of their noise, where it is that which is the same; 0 for others
-	Offset        time.Duration // of the second's clock, where it holds the first's readings at other times
+	Likeness      float64       // correlation of their noise, if it is that which is the same; 0 for others
+	Offset        time.Duration // of the second's clock, if it holds the first's readings at other times
 }
 
 // twins finds instruments that read the same inside the core phase. Those that hardly change prove
@@ -145,7 +145,7 @@ func (c *comparison) held(i, k int, offset time.Duration) held {
 // branch is instruments that hold the same in the first pieces of the core phase. It parts them by the next piece as soon as there
 // are two, so that each is looked at in as many pieces as it takes to tell it from the others.
 type branch struct {
-	one  int // the only instrument; none where there is none or are more
+	one  int // the only instrument; none if there is none or are more
 	next map[held]*branch
 }
 

@@ -55,7 +55,7 @@ func Editions() []Edition { return []Edition{V12, V20, V30} }
 // Listed lists the editions that a list or a document may name, oldest first: no draft.
 func Listed() []Edition { return slices.DeleteFunc(Editions(), Edition.Draft) }
 
-// Draft reports whether the edition is not in force yet: it grades only where somebody asks for it.
+// Draft reports whether the edition is not in force yet: it grades only if somebody asks for it.
 func (e Edition) Draft() bool { return strings.HasSuffix(string(e), "-draft") }
 
 // InForce is the edition the lists ask for.

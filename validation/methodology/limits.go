@@ -11,7 +11,7 @@ type Limits struct {
 	SamplingHertz     float64       // Sampling: readings of power inside the meter
 	SamplingHertzAC   float64       // Level 3: voltage and current sampled, AC
 	SamplingHertzDC   float64       // Level 3: the same, DC
-	SamplingHertz50   float64       // Level 3: the same where the mains have 50 Hz; 0 where they make no difference
+	SamplingHertz50   float64       // Level 3: the same if the mains have 50 Hz; 0 if they make no difference
 	ReadoutInterval   time.Duration // Averages: longest time between readings of power, and between their updates
 	ReadoutsInCore    int           // Levels: readings of power in the core phase
 	EnergyReadWithin  time.Duration // Averages: of either end of the core phase
@@ -43,11 +43,11 @@ type ComputeLimits struct {
 	Fraction    float64
 	Power       power.Watts
 	Nodes       int
-	EnoughPower power.Watts // this much suffices whatever the rest; 0 where there is no such way
+	EnoughPower power.Watts // this much suffices whatever the rest; 0 if there is no such way
 }
 
 const (
-	// LongestStepOfInterval is a tolerance of ours where the text says "constant" or "all readings" without a number: a step
+	// LongestStepOfInterval is a tolerance of ours if the text says "constant" or "all readings" without a number: a step
 	// this much longer than the usual one is reported, never failed. Real loggers that write whole
 	// seconds show steps of twice the interval without losing a reading.
 	LongestStepOfInterval = power.MissingFrom
@@ -192,7 +192,7 @@ var limits20 = map[power.Level]Limits{
 }
 
 // limits30 are the numbers of the draft of methodology 3.0, its table 3.1 and the sections named in
-// Limits. Where they are not those of readings, they are those of 2.0.
+// Limits. If they are not those of readings, they are those of 2.0.
 var limits30 = map[power.Level]Limits{
 	1: drafted(limits20[1], time.Minute, 10*time.Second, 10),
 	2: drafted(limits20[2], time.Second, time.Second, 0),

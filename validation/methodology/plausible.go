@@ -113,7 +113,7 @@ type Accelerator struct {
 }
 
 // Accelerators holds the accelerators of most listed machines: cores as the lists count them, and the most
-// that data sheets let one draw. Where one name has several forms, the form with most cores stands here.
+// that data sheets let one draw. If one name has several forms, the form with most cores stands here.
 func Accelerators() []Accelerator {
 	return []Accelerator{
 		{`\bK20x?\b`, 14, 235, "K20X, by AnandTech, NVIDIA Launches Tesla K80, 2014; K20: 225 W (NVIDIA, Tesla K20 GPU Accelerator Board Specification BD-06455-001, 2012)"},

@@ -38,7 +38,7 @@ type Section struct {
 // String is the section as a finding cites it.
 func (s Section) String() string { return s.Number + " " + s.Title }
 
-// sections are number and title in each edition, the title only where it is another than before; the draft has dropped sampling rates, and
+// sections are number and title in each edition, the title only if it is another than before; the draft has dropped sampling rates, and
 // the workload on all nodes. 2.0 is numbered as in the text's public history (commit 62c7a01 of 2015-09-09); the printed edition was not
 // at hand.
 var sections = map[Label][3]Section{
@@ -64,7 +64,7 @@ var sections = map[Label][3]Section{
 	Tunables:       {{"2", "Checklist: Tunable Parameters"}, {"2", ""}, {"2", ""}},
 }
 
-// Section returns where a passage stands in the edition; ok is false where it has none.
+// Section returns where a passage stands in the edition; ok is false if it has none.
 func (e Edition) Section(label Label) (s Section, ok bool) {
 	title := ""
 	for i, edition := range Editions() {

@@ -42,7 +42,7 @@ const (
 	// smallest contrast between idle and load in real entries is a third, the swing of a run a tenth.
 	EdgeOfPlateau = 0.25
 	// EdgesApart is how far edges may lie from the stated core phase. Programs print whole seconds and
-	// need some to start and stop; in real runs power rises up to 7 s after the start and, where start-up draws power
+	// need some to start and stop; in real runs power rises up to 7 s after the start and, if start-up draws power
 	// too, up to 12 s before it.
 	EdgesApart = 10 * time.Second
 )
@@ -70,7 +70,7 @@ const (
 // at 0 by itself, as a part of that number.
 const CounterNearEnd = 0.01
 
-// NoReading lists what meters and their loggers write where they have no reading, in the unit of the
+// NoReading lists what meters and their loggers write if they have no reading, in the unit of the
 // file: what analysers write before they are ready, nothing at all, and registers with all bits set.
 func NoReading() []float64 {
 	return []float64{-1, -2, 0, 0xFF, 0x7FFF, 0xFFFF, 0xFFFFFF, 0x7FFFFFFF, 0xFFFFFFFF}
@@ -98,7 +98,7 @@ const (
 
 // LongerOfCore is how long load beside the core phase has to last, as a part of it, to be one with it; SameLoad is
 // the least part of the power of the nearest core phase that such load has, and MoreThanCore how many times the
-// average of the core phase: where it has no more, leaving it out flatters nothing. Not measured on real
+// average of the core phase: if it has no more, leaving it out flatters nothing. Not measured on real
 // runs: a warm-up at the very power of the plateau would be told.
 const (
 	LongerOfCore = 0.15
@@ -107,7 +107,7 @@ const (
 )
 
 // SameCourse is the least correlation of the power of two instruments, rest and load included, to see the same run,
-// and LessUnlike how much of what lacks to 1 may be left where another clock explains it. Chosen on simulated
+// and LessUnlike how much of what lacks to 1 may be left if another clock explains it. Chosen on simulated
 // runs; not measured on real ones.
 const (
 	SameCourse = 0.93
@@ -179,6 +179,6 @@ const (
 	CutAtLeast = 30 * time.Second // how long it takes
 	CutAtMost  = 0.5              // of the core phase
 	MostCuts   = 3
-	CutCells   = 240 // pieces of the core phase that it is looked for in, where each holds readings
+	CutCells   = 240 // pieces of the core phase that it is looked for in, if each holds readings
 	CutBeside  = 6   // pieces beside each edge that have to be steady
 )

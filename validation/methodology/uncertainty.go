@@ -12,7 +12,7 @@ import (
 const (
 	// Confidence is how often an interval that is stated holds the truth.
 	Confidence = 0.95
-	// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, where
+	// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, if
 	// the readings do not show it. Surveys found 1.5 to 5%.
 	AssumedVariation = 0.02
 	// AssumedVariationDegrees is how well AssumedVariation is known: the surveys' range is about a third of it either way,
@@ -61,8 +61,8 @@ func Shifts() []time.Duration {
 const WindowPositions = 4096
 
 // LegalWindow returns the shortest window that Level 1 may average and where it may lie: in the
-// middle of the core phase or, where that is too short, about it (1.2, section 3.4.3). ok is false
-// where the level knows no windows, or the core phase is shorter than one.
+// middle of the core phase or, if that is too short, about it (1.2, section 3.4.3). ok is false
+// if the level knows no windows, or the core phase is shorter than one.
 func (l Limits) LegalWindow(core power.Span) (shortest time.Duration, within power.Span, ok bool) {
 	shortest = l.ShortestWindow(core)
 	if l.WindowMinimum == 0 || core.Duration() < shortest {
@@ -75,7 +75,7 @@ func (l Limits) LegalWindow(core power.Span) (shortest time.Duration, within pow
 	return shortest, within, true
 }
 
-// ShortestWindow is the least time that Level 1 has to average of the core phase, or of the run where
+// ShortestWindow is the least time that Level 1 has to average of the core phase, or of the run if
 // that is what the text measures it by.
 func (l Limits) ShortestWindow(of power.Span) time.Duration {
 	return max(l.WindowMinimum, time.Duration(l.WindowOfCore*of.Duration().Seconds()*float64(time.Second)))

@@ -129,7 +129,7 @@ func fillIn(entry *power.Entry, l *plan.Level) {
 	}
 }
 
-// inSpite goes on where the plan sees an obstacle: with the meter at hand, and estimates of what can't
+// inSpite goes on even if the plan sees an obstacle: with the meter at hand, and estimates of what can't
 // be measured.
 func inSpite(entry *power.Entry, p *plan.Plan) {
 	for _, obstacle := range p.Chosen().Obstacles {
@@ -209,7 +209,7 @@ func gradeOf(t *testing.T, m *power.Measurement, edition methodology.Edition) *v
 }
 
 // TestARunAsPlannedIsGradedAsPlanned: planner and grader agree about random machines, for every
-// level of both editions: what a plan holds to be enough is granted, and where it sees an obstacle, the
+// level of both editions: what a plan holds to be enough is granted, and if it sees an obstacle, the
 // same run in spite of it is not. A long run tries 1000 machines.
 func TestARunAsPlannedIsGradedAsPlanned(t *testing.T) {
 	machines, chunks := uint64(40), uint64(4)

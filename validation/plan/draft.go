@@ -10,7 +10,7 @@ import (
 	"green500/validation/power"
 )
 
-// Unknown stands in the draft where the document demands a text and a plan can't know it. Where it can be
+// Unknown stands in the draft if the document demands a text and a plan can't know it. If it can be
 // left out, it is: a text that says nothing would pass for evidence.
 const Unknown = "(fill in)"
 

@@ -12,7 +12,7 @@ import (
 	"green500/validation/rules"
 )
 
-// fractionMet reports whether the rules on how many nodes are measured are met where every node draws as
+// fractionMet reports whether the rules on how many nodes are measured are met if every node draws as
 // little as a plan allows for.
 func fractionMet(request plan.Request, edition methodology.Edition, level power.Level, measured []int) bool {
 	const readings = 61

@@ -25,7 +25,7 @@ type Plan struct {
 type Level struct {
 	Methodology methodology.Edition    `json:"methodology"`
 	Level       power.Level            `json:"level"`
-	Obstacles   []Obstacle             `json:"obstacles"` // empty where the level can be reached
+	Obstacles   []Obstacle             `json:"obstacles"` // empty if the level can be reached
 	Sets        []Set                  `json:"node_sets"`
 	Metered     power.Watts            `json:"metered_w"` // expected of the measured nodes over the core phase
 	Subsystems  []SubsystemRequirement `json:"subsystems"`
@@ -58,7 +58,7 @@ type Set struct {
 
 // Window is what is averaged of the core phase.
 type Window struct {
-	Shortest float64 `json:"shortest_s,omitempty"` // that the level takes; 0 where it averages the whole core phase
+	Shortest float64 `json:"shortest_s,omitempty"` // that the level takes; 0 if it averages the whole core phase
 	From     float64 `json:"from_s,omitempty"`     // where in the core phase a window may begin
 	To       float64 `json:"to_s,omitempty"`       // and end
 }
@@ -72,11 +72,11 @@ type Obstacle struct {
 }
 
 // Margin is how much less than expected the measured nodes may draw before a plan falls short of a
-// power that a level asks for. It is ours, because nodes can't be added once the run is over: where few
+// power that a level asks for. It is ours, because nodes can't be added once the run is over: if few
 // are measured, these may lie four standard deviations below the others.
 const Margin = 4 * methodology.AssumedVariation
 
-// readingsForAverage is how many readings the core phase holds at least where the text asks for no
+// readingsForAverage is how many readings the core phase holds at least if the text asks for no
 // number. It is ours: an average of fewer hangs on where they happen to lie.
 const readingsForAverage = 10
 

@@ -23,7 +23,7 @@ type Resolution struct {
 
 const joulesPerWattHour = 3600.0
 
-// resolution is nil where neither the meter nor the level limits an error.
+// resolution is nil if neither the meter nor the level limits an error.
 func (l *Level) resolution() *Resolution {
 	r := Resolution{Nodes: 1, Load: power.Watts(math.Inf(1))}
 	for _, set := range l.request.NodeSets {
@@ -53,7 +53,7 @@ func (l *Level) resolution() *Resolution {
 }
 
 // lost is how many seconds may be lost between readings in the core phase, and at Levels 2 and 3 in the full run if that is
-// longer; 0 where there is no limit.
+// longer; 0 if there is no limit.
 func (l *Level) lost() (inCore, inRun float64) {
 	if !l.asks["no-time-lost"] {
 		return 0, 0

@@ -89,7 +89,7 @@ func Read(name string, text []byte) (Request, error) {
 	return r, places.Of(r.check())
 }
 
-// FromFields takes a request from the fields of a form. It holds what could be read even where there
+// FromFields takes a request from the fields of a form. It holds what could be read even if there
 // is reported as power.InputErrors with the paths of the fields.
 func FromFields(fields map[string]string) (Request, error) {
 	var r Request

@@ -83,8 +83,8 @@ func (r *Request) observed(report *validation.Report) {
 	}
 }
 
-// idleShare is the idle power of the compute nodes as a part of that over the core phase, where what else
-// takes part draws the same at all times; 0 where that is not known.
+// idleShare is the idle power of the compute nodes as a part of that over the core phase, if what else
+// takes part draws the same at all times; 0 if that is not known.
 func idleShare(report *validation.Report) float64 {
 	n := report.Numbers
 	var nodes power.Watts

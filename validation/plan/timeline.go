@@ -6,14 +6,14 @@ import (
 	"green500/validation/power"
 )
 
-// TimelineItem is something that goes on for a time, or happens at once where both ends are the same.
+// TimelineItem is something that goes on for a time, or happens at once if both ends are the same.
 // Times count in seconds from the start of the job, and are negative before it.
 type TimelineItem struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
 	From float64    `json:"from_s"`
 	To   float64    `json:"to_s"`
-	At   power.Span `json:"at,omitzero"` // where the request says when the job starts
+	At   power.Span `json:"at,omitzero"` // if the request says when the job starts
 	Does string     `json:"what"`        // what to do in it, or what happens
 }
 
@@ -25,7 +25,7 @@ const (
 	CorePhase = "core_phase"
 )
 
-// The text gives no times for what lies around a run; these are ours, and longer where a meter is slow.
+// The text gives no times for what lies around a run; these are ours, and longer if a meter is slow.
 const (
 	idleSeconds    = 300.0
 	pauseSeconds   = 60.0 // between idle and job: nothing of the launch is idle power

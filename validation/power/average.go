@@ -22,7 +22,7 @@ type Contribution struct {
 	Watts     Watts   `json:"watts"`
 	Factor    float64 `json:"factor"`             // what the power before was multiplied by
 	Stated    Watts   `json:"stated_w,omitempty"` // of a subsystem left out, what the document says it draws; not counted
-	Part      *Part   `json:"-"`                  // the series it comes from; nil where the document states it
+	Part      *Part   `json:"-"`                  // the series it comes from; nil if the document states it
 }
 
 // Average is the power of the whole machine over a span, with its making. Total is the exact sum in any order.
@@ -49,7 +49,7 @@ func (w Watts) fixed() (f microwatts, ok bool) {
 
 func (f microwatts) watts() Watts { return Watts(float64(f) / microwattsPerWatt) }
 
-// Averages returns the average power of every instrument over a span; ok is false where one of them has too few readings.
+// Averages returns the average power of every instrument over a span; ok is false if one of them has too few readings.
 func (p Part) Averages(s Span) (averages []Watts, ok bool) { return p.averages(s, p.plain) }
 
 func (p Part) averages(s Span, of func(*Trace, Window) (Watts, bool)) (averages []Watts, ok bool) {
@@ -109,7 +109,7 @@ func (m *Measurement) ScaleOf(s *Series) float64 {
 
 // Average returns the power of the whole machine over a span: measured, corrected for conversion loss, scaled to what
 // was not measured, and with the estimates added. The average of an instrument is the plain mean of its readings (2.0,
-// section 3.1.3), weighted by their durations where these follow the mains (3.1.2).
+// section 3.1.3), weighted by their durations if these follow the mains (3.1.2).
 func (m *Measurement) Average(s Span) Average { return m.average(s, Part.Averages) }
 
 func (m *Measurement) average(s Span, averages func(Part, Span) ([]Watts, bool)) Average {
@@ -208,7 +208,7 @@ func (m *Measurement) IdleAverages() []Average {
 	return all
 }
 
-// IdleAverage returns the mean of the idle measurements, to the microwatt, where there are any.
+// IdleAverage returns the mean of the idle measurements, to the microwatt, if there are any.
 func (m *Measurement) IdleAverage() (idle Watts, known bool) {
 	all := m.IdleAverages()
 	if len(all) == 0 {

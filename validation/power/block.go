@@ -52,7 +52,7 @@ func typicalsOf(at, value []int64, p *piece) (step, change typical.Typical) {
 	return step, typical.Changes(at, value, room[:]).Typical(step.Median)
 }
 
-// steadyChange is the median time between changes of value where all steps are equal.
+// steadyChange is the median time between changes of value if all steps are equal.
 func steadyChange(step int64, changed int, value []int64) typical.Typical {
 	between := changed - 1
 	if between < 1 {

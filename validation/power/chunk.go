@@ -87,7 +87,7 @@ func (c *chunk) code() []byte {
 	return w.Data
 }
 
-// decodeChunk reads coded blocks of a size, which are refused where they do not make the node of the chunk.
+// decodeChunk reads coded blocks of a size, which are refused if they do not make the node of the chunk.
 func decodeChunk(coded []byte, whole *node, size int) (*chunk, error) {
 	blocks := make([]block, (whole.count+size-1)/size)
 	for i := range blocks {

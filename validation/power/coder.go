@@ -44,7 +44,7 @@ func (c *coder) entry(e *entry, n *node) {
 	*n = b.node
 }
 
-// What few blocks have is left out where they have it not.
+// What few blocks have is left out if they have it not.
 const (
 	hasFar = 1 << iota // sums that are large
 	hasJumps
@@ -115,7 +115,7 @@ func (c *coder) summary(b *block, before point, has int) {
 	c.Amount(&b.falls, b.count)
 }
 
-// flow follows from the sum where readings are steady.
+// flow follows from the sum if readings are steady.
 func (c *coder) flow(b *block, has int) {
 	if has&hasUneven != 0 {
 		c.Wide(&b.begun, b.usualFlow(), has&hasFar != 0)
@@ -125,7 +125,7 @@ func (c *coder) flow(b *block, has int) {
 	}
 }
 
-// stretches are single readings where no value is repeated.
+// stretches are single readings if no value is repeated.
 func (c *coder) stretches(b *block, repeated bool) {
 	if !repeated && !c.Writing {
 		b.head, b.tail = stretch{b.first.at, b.first.at, 1}, stretch{b.last.at, b.last.at, 1}

@@ -37,7 +37,7 @@ func TestCountsAreThoseOfTheReadings(t *testing.T) {
 	})
 }
 
-// TestReadingsAreCountedWithoutThem where their steps tell enough.
+// TestReadingsAreCountedWithoutThem if their steps tell enough.
 func TestReadingsAreCountedWithoutThem(t *testing.T) {
 	l := long(20000, 0)
 	trace, kept := l.kept(t, 100)

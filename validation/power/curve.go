@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Curve returns what was measured over s in at most steps steps, and gaps: from reading to reading where
+// Curve returns what was measured over s in at most steps steps, and gaps: from reading to reading if
 // these are so few, in whole blocks of a single long trace, else in equal steps.
 func (m *Measurement) Curve(s Span, steps int) Curve {
 	if !drawable(s) || steps <= 0 {

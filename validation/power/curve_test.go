@@ -134,7 +134,7 @@ func TestAReadingOfNoTimeShowsInTheStepThatItBegins(t *testing.T) {
 	}
 }
 
-// TestAGapInALongTraceIsDrawn: where steps are whole blocks, too.
+// TestAGapInALongTraceIsDrawn: if steps are whole blocks, too.
 func TestAGapInALongTraceIsDrawn(t *testing.T) {
 	l := long(3000, 0)
 	for i := 1505; i < len(l.at); i++ {

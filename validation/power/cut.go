@@ -5,7 +5,7 @@ import "green500/validation/power/internal/typical"
 // cut is readings before, in and after the whole blocks from..to-1 of a span; without any, in head and tail.
 type cut struct {
 	head, tail held
-	overview   *overview // of the trace, where from is less than to
+	overview   *overview // of the trace, if from is less than to
 	from, to   int
 }
 
@@ -33,7 +33,7 @@ func (t *Trace) between(from, to int) cut {
 	return c
 }
 
-// part returns the readings from..to-1 as far as they lie in a block, or none where it cannot be read.
+// part returns the readings from..to-1 as far as they lie in a block, or none if it cannot be read.
 func (t *Trace) part(block, from, to int) held {
 	at, value := t.readings.block(block)
 	begin := block * t.size

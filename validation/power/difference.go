@@ -12,7 +12,7 @@ type TraceDifference struct {
 	Changed int             `json:"changed"`
 	MovedBy time.Duration   `json:"moved_by_ns,omitempty"` // all readings are the same, with timestamps that are so much later
 	First   []ReadingChange `json:"first"`                 // the first that differ
-	Spans   []ChangedSpan   `json:"spans"`                 // where those that differ lie; those nearest to each other are one where they are many
+	Spans   []ChangedSpan   `json:"spans"`                 // where those that differ lie; those nearest to each other are one if they are many
 }
 
 // ReadingChange is an instant at which two recordings differ, in watts or joules. A reading that is not there is nil.

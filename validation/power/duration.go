@@ -6,7 +6,7 @@ import "time"
 const (
 	sineWave   = 20 * time.Millisecond // the longest, of mains of 50 Hz
 	drifts     = 16                    // instants at which readings are held to a steady clock
-	lockedStep = 2 * sineWave          // from the usual interval to the longest: one more wave, where the usual has one fewer
+	lockedStep = 2 * sineWave          // from the usual interval to the longest: one more wave, if the usual has one fewer
 )
 
 // DurationAverage is Average with every reading weighted by its own interval.

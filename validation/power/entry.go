@@ -200,7 +200,7 @@ type Idle struct {
 	PowerWatts float64 `json:"power_w,omitempty"`
 }
 
-// Span returns the span of the measurement; it is zero where a figure was given.
+// Span returns the span of the measurement; it is zero if a figure was given.
 func (i Idle) Span() Span { return Span{i.Start, i.End} }
 
 // Environment is what cooled the machine.
@@ -239,7 +239,7 @@ func (e *Entry) MeterOf(s *Series) *Meter {
 	return nil
 }
 
-// Subsystem returns the subsystem of that name, or nil where the document does not list it.
+// Subsystem returns the subsystem of that name, or nil if the document does not list it.
 func (e *Entry) Subsystem(name string) *Subsystem {
 	for i := range e.Subsystems {
 		if e.Subsystems[i].Name == name {
@@ -268,10 +268,10 @@ func (e *Entry) Nodes() (nodes, measured int) {
 	return nodes, measured
 }
 
-// StatedRmax returns the Rmax the document states; 0 where it states none.
+// StatedRmax returns the Rmax the document states; 0 if it states none.
 func (r Run) StatedRmax() GFlops { return GFlops(r.RmaxTeraflops * 1e3) }
 
-// ListedRmax returns the Rmax of the TOP500 entry; 0 where the document gives none.
+// ListedRmax returns the Rmax of the TOP500 entry; 0 if the document gives none.
 func (s System) ListedRmax() GFlops { return GFlops(s.Top500Teraflops * 1e3) }
 
 // StudyRun is a run of the same work with some settings, as its site describes it. Nothing is graded by it.

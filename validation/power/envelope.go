@@ -10,11 +10,11 @@ type Cell struct {
 }
 
 // Envelope returns what a trace shows over a span in about width cells, at most, in the order of time:
-// of every reading where they are so few, of whole blocks where there is one for four cells and
+// of every reading if they are so few, of whole blocks if there is one for four cells and
 // more, which then begin and end with blocks, and of equal steps in between. Gaps, as in an Inspection, lie between cells. Stamp says where a timestamp lies in its interval: "begin", "middle" or "end".
 //
 // Min and Max of power are those of readings. An energy total gives no power at an instant: they are
-// those of what it rose by from reading to reading, or over blocks where steps are longer.
+// those of what it rose by from reading to reading, or over blocks if steps are longer.
 func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
 	if t.count == 0 || !drawable(s) || width <= 0 {
 		return nil
@@ -40,7 +40,7 @@ func (t *Trace) grid(s Span, steps int, stamp string) *grid {
 	return newGrid(spacedBorders(s, steps, 0))
 }
 
-// cutOff is how many cells a span adds at its ends, where it cuts readings or blocks.
+// cutOff is how many cells a span adds at its ends, if it cuts readings or blocks.
 const cutOff = 2
 
 // Curve is power over time for drawing. Numbers never come from a curve, but from the readings.
@@ -50,13 +50,13 @@ type Curve struct {
 }
 
 // Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates. A step has a value
-// where every instrument that has readings in the curve is present for half of it and more; it is the sum of their mean
+// if every instrument that has readings in the curve is present for half of it and more; it is the sum of their mean
 // powers, each formed by energy, so that instruments with different clocks and intervals line up. Elsewhere it is NaN.
 //
 // Min and Max add up what each instrument showed at least and at most in the step. For one instrument
 // that is its envelope; for several it is what their sum lay between, which it need not have reached.
 type Line struct {
-	Name            string // subsystem, with the node set where there are several
+	Name            string // subsystem, with the node set if there are several
 	Instruments     int    // that have readings in the curve
 	Absent          int    // that have none there, and are in no sum
 	Watts, Min, Max []float64
@@ -66,7 +66,7 @@ type Line struct {
 // Steps returns how many steps there are.
 func (c Curve) Steps() int { return max(0, len(c.Borders)-1) }
 
-// Span returns the time that is drawn; it is zero where nothing is.
+// Span returns the time that is drawn; it is zero if nothing is.
 func (c Curve) Span() Span {
 	if c.Steps() == 0 {
 		return Span{}

@@ -6,7 +6,7 @@ import "math"
 // the next one, from the one before, or half of both, by where its timestamp lies in its interval; at a gap, and at either end of the
 // trace, for a usual step. Of an energy total, the rise since the reading before is spread over the time since, unless that is a gap.
 //
-// Blocks that lie in one step whole are added without their readings; where they have gaps too short to be seen, their mean is that of
+// Blocks that lie in one step whole are added without their readings; if they have gaps too short to be seen, their mean is that of
 // their readings, and that of an energy total goes over the gaps.
 type filling struct {
 	*grid
@@ -127,7 +127,7 @@ func (f *filling) take(n *node, from, to int) {
 	}
 }
 
-// whole takes blocks without their readings; ok is false where these are needed.
+// whole takes blocks without their readings; ok is false if these are needed.
 func (f *filling) whole(p *load, n *node, before point, back int64, block int) (ok bool) {
 	if p.covered = p.to - p.from; p.covered <= 0 {
 		return false

@@ -156,7 +156,7 @@ func spacedBorders(s Span, steps int, shortest int64) []int64 {
 	return append(borders, end)
 }
 
-// changesIn returns a span's ends and where its power changes; ok is false where there are more than most.
+// changesIn returns a span's ends and where its power changes; ok is false if there are more than most.
 func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	borders = []int64{start, end}
@@ -190,7 +190,7 @@ func ordered(borders []int64) []int64 {
 	return slices.Compact(borders)
 }
 
-// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks.
+// coarsest is how many times fewer steps than asked for are drawn if they can be whole blocks.
 const coarsest = 4
 
 func (t *Trace) growing(s Span, steps int) *grid {
@@ -241,7 +241,7 @@ func (t *Trace) counts(borders []int64, most uint8, tell func(step int, count ui
 }
 
 // holdsSurely reports whether there are so many readings from one instant to before another, as far as that is known
-// without reading any: where none of the steps around is longer than that part of the time.
+// without reading any: if none of the steps around is longer than that part of the time.
 func (t *Trace) holdsSurely(from, to, count int64) bool {
 	o := t.overview()
 	first, last := o.reaching(from), o.reaching(to)

@@ -8,7 +8,7 @@ import (
 // InputError is a problem of what a person provided: it says where and what to do.
 type InputError struct {
 	File    string // as the person named it
-	Line    int    // 1 is the first line; 0 where lines mean nothing
+	Line    int    // 1 is the first line; 0 if lines mean nothing
 	Field   string // path in the document, such as "series[0].unit"
 	Problem string // what was met, without full stop
 	Remedy  string // what to do, without full stop
@@ -91,7 +91,7 @@ func (e InputErrors) Unwrap() []error {
 	return unwrapped
 }
 
-// OrNil returns the list as an error, or nil where it is empty.
+// OrNil returns the list as an error, or nil if it is empty.
 func (e InputErrors) OrNil() error {
 	if len(e) == 0 {
 		return nil

@@ -11,18 +11,18 @@ import (
 // Inspection is what a careful reviewer looks for in a log before trusting its average.
 type Inspection struct {
 	Window
-	Update       time.Duration // usual time between changes of value, found as the usual step is; 0 where the value changes once or never
+	Update       time.Duration // usual time between changes of value, found as the usual step is; 0 if the value changes once or never
 	Gaps         int           // steps so long that readings are missing
 	Lost         time.Duration // time that those steps take beyond one usual step each
-	LongestGap   Span          // zero where there is none
+	LongestGap   Span          // zero if there is none
 	Repeats      int           // readings equal to the one before
-	LongestRun   Span          // from first to last of the longest stretch of one value, the first of equal ones; zero where none repeats
-	RunLength    int           // readings of that stretch; 0 where none repeats
+	LongestRun   Span          // from first to last of the longest stretch of one value, the first of equal ones; zero if none repeats
+	RunLength    int           // readings of that stretch; 0 if none repeats
 	Doubled      int           // readings with the timestamp of the one before
 	FirstDoubled time.Time
-	Resolution   int64   // greatest common divisor of the differences between readings; 0 where all are equal
+	Resolution   int64   // greatest common divisor of the differences between readings; 0 if all are equal
 	Before       Reading // the reading before the deepest fall
-	After        Reading // the deepest fall itself, the first of equal ones; both zero where there is none
+	After        Reading // the deepest fall itself, the first of equal ones; both zero if there is none
 	Outliers     int     // power readings of more than twice, or less than half, of both neighbours; below zero counts as zero
 	FirstOutlier Reading
 }
@@ -74,7 +74,7 @@ func (i *Inspection) show(p *piece, quantity Quantity) {
 	}
 }
 
-// longSteps tallies the steps longer than bound, looking at readings of whole blocks only where it must.
+// longSteps tallies the steps longer than bound, looking at readings of whole blocks only if it must.
 func (t *Trace) longSteps(c *cut, bound int64) *typical.Tally {
 	long := &typical.Tally{}
 	add := func(step int64, times int) {

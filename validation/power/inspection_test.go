@@ -58,7 +58,7 @@ func (l log) kept(t rapid.TB, size int) (*power.Trace, *power.Kept) {
 	return trace, kept
 }
 
-// stored is kept where nobody asks what it asks for.
+// stored is kept if nobody asks what it asks for.
 func (l log) stored(t rapid.TB, size int) *power.Trace {
 	t.Helper()
 	trace, _ := l.kept(t, size)

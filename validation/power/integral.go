@@ -8,7 +8,7 @@ import (
 )
 
 // WeightedAverage is Average with every reading weighted by the time it stands for, those that lie
-// partly in the span by their part. It differs from the plain mean where intervals vary, and where
+// partly in the span by their part. It differs from the plain mean if intervals vary, and if
 // readings do not begin and end with the span.
 func (m *Measurement) WeightedAverage(s Span) Average { return m.average(s, Part.weightedAverages) }
 
@@ -56,7 +56,7 @@ func (m *Measurement) Reaches(s Span, intervals float64) bool {
 }
 
 // Instants returns, in their order, the ends of a span and the instants in it at which a reading
-// lies. Where these are more than most, they are equally spaced instead.
+// lies. If these are more than most, they are equally spaced instead.
 func (m *Measurement) Instants(s Span, most int) []int64 {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	all := []int64{start, end}

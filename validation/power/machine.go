@@ -8,8 +8,8 @@ import (
 // MachineStep is what the whole machine drew from one instant to another, in nanoseconds since 1970 UTC:
 // measured, corrected for conversion loss, scaled to what was not measured, and with the estimates added.
 // Min and Max add up what each instrument showed at least and at most, which their sum need not have
-// reached; they are not numbers where an instrument is absent for half of the step and more. Mean is
-// always known: a reading is held where the next one is lacking, as in WeightedAverage.
+// reached; they are not numbers if an instrument is absent for half of the step and more. Mean is
+// always known: a reading is held if the next one is lacking, as in WeightedAverage.
 type MachineStep struct {
 	From, To       int64
 	Mean, Min, Max Watts
@@ -52,7 +52,7 @@ func (m *Measurement) Steps(borders []int64) []MachineStep {
 	return steps
 }
 
-// LongestInterval is the longest usual time between the readings of an instrument in a span; 0 where there are none.
+// LongestInterval is the longest usual time between the readings of an instrument in a span; 0 if there are none.
 func (m *Measurement) LongestInterval(s Span) time.Duration {
 	longest := time.Duration(0)
 	for _, part := range m.Parts {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Means returns the mean power between each border and the next, in watts; NaN where the readings stand for less
+// Means returns the mean power between each border and the next, in watts; NaN if the readings stand for less
 // than half of that time. Borders are nanoseconds since 1970 UTC in their order. Where a timestamp lies in its
-// interval, and how long that is where the trace cannot tell, are those of the series.
+// interval, and how long that is if the trace cannot tell, are those of the series.
 func (p Part) Means(t *Trace, borders []int64) []float64 {
 	g := newGrid(borders)
 	g.alike = true
@@ -39,7 +39,7 @@ func (t *Trace) Mean(s Span) (mean Watts, known bool) {
 	return mean, !math.IsNaN(float64(mean))
 }
 
-// MeansAbout returns what Mean does between each border and the next, in watts; NaN where it is not known.
+// MeansAbout returns what Mean does between each border and the next, in watts; NaN if it is not known.
 func (t *Trace) MeansAbout(borders []int64) []float64 {
 	means, between := make([]float64, len(borders)-1), t.cutAnywhere
 	if t.count > seamless {
@@ -128,7 +128,7 @@ func (t *Trace) Present(s Span, stamp string) time.Duration {
 
 const seamless = 1 << 16
 
-// Grain returns how far apart the seams of a trace usually lie where readings come at a step.
+// Grain returns how far apart the seams of a trace usually lie if readings come at a step.
 func (t *Trace) Grain(step time.Duration) time.Duration {
 	if t.count <= seamless {
 		return step

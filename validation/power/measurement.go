@@ -16,7 +16,7 @@ type Measurement struct {
 	Core       Span // the time of the performance figure
 	CoreProven bool // read from the workload's own output
 	Rmax       GFlops
-	Output     *Output // nil where the document names none
+	Output     *Output // nil if the document names none
 
 	Absent []string // files that the document names as evidence and that are not there
 }
@@ -31,15 +31,15 @@ type Output struct {
 	Grid     [2]int        // P and Q of the row of the result
 	Blocks   []int         // NB of the parameters
 	Grids    [2][]int      // P and Q of the parameters
-	Each     GFlops        // rate of one process, where the row prints it
+	Each     GFlops        // rate of one process, if the row prints it
 	OddDate  string        // a time whose day of the week is not that of its date
-	Rate     GFlops        // what order and time give; 0 where the time is printed as 0
+	Rate     GFlops        // what order and time give; 0 if the time is printed as 0
 	Checked  bool          // a residual is printed
 	Passed   bool          // every residual printed is marked as passed
 	Residual float64       // the largest one printed
 	Result   int           // which of the output's results counts, from 1
 	Results  int           // how many results the output holds
-	Fastest  GFlops        // the highest rate of those that are marked as passed; 0 where none is
+	Fastest  GFlops        // the highest rate of those that are marked as passed; 0 if none is
 }
 
 // Part is one series of the document with the traces found in its file, one an instrument.
@@ -53,7 +53,7 @@ type Part struct {
 }
 
 // window returns the readings of a trace that count for a span: those whose own averaging
-// interval lies in it, where the document says where a timestamp lies in its interval (2.0, 3.1.3).
+// interval lies in it, if the document says where a timestamp lies in its interval (2.0, 3.1.3).
 func (p Part) window(t *Trace, s Span) Window {
 	return t.Window(p.counted(t, s))
 }
@@ -98,7 +98,7 @@ func (m *Measurement) Covers(subsystem string) bool {
 	return slices.ContainsFunc(m.Parts, func(p Part) bool { return p.Series.Covers.Subsystem == subsystem })
 }
 
-// Whole returns the time from the first to the last reading of all instruments; it is zero where there are none.
+// Whole returns the time from the first to the last reading of all instruments; it is zero if there are none.
 func (m *Measurement) Whole() Span {
 	var whole Span
 	for _, part := range m.Parts {

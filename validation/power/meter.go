@@ -61,7 +61,7 @@ type AccuracyKind string
 
 // The kinds of accuracy statements.
 const (
-	HardBound             AccuracyKind = "hard_bound" // also where none is stated
+	HardBound             AccuracyKind = "hard_bound" // also if none is stated
 	OneStandardDeviation  AccuracyKind = "one_standard_deviation"
 	TwoStandardDeviations AccuracyKind = "two_standard_deviations"
 )
@@ -90,8 +90,8 @@ func Grades() []string {
 }
 
 // In returns what is promised of a load: the accuracy of the smallest range that holds it, and all of
-// the accuracy where there are no ranges. A grade alone promises the error of its class. known is false
-// where no range includes the load.
+// the accuracy if there are no ranges. A grade alone promises the error of its class. known is false
+// if no range includes the load.
 func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	if len(a.Ranges) == 0 {
 		if a.OfReadingPercent == 0 && a.OfRangePercent == 0 {
@@ -112,7 +112,7 @@ func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	return promised, false
 }
 
-// At returns the relative error at a load, with that of current transformers, as a fraction, where one is promised.
+// At returns the relative error at a load, with that of current transformers, as a fraction, if one is promised.
 func (a Accuracy) At(load Watts) (fraction float64, known bool) {
 	promised, known := a.In(load)
 	if !known {

@@ -27,8 +27,8 @@ type EndTime struct {
 // Filled is what readings before and after stretches without a reading tell of these.
 type Filled struct {
 	Seconds float64
-	Change  Watts // of the average, where each stretch has the mean of its neighbours
-	Half    Watts // how far that may be off, where power in each stretch lies between its neighbours
+	Change  Watts // of the average, if each stretch has the mean of its neighbours
+	Half    Watts // how far that may be off, if power in each stretch lies between its neighbours
 }
 
 // Unread looks at what the readings leave open of the average over a span; codes are values that stand for "no reading".
@@ -84,7 +84,7 @@ func missingAfter(interval time.Duration) time.Duration {
 	return interval + max(interval/2, 3*time.Second/2)
 }
 
-// outside is the time from one instant to another, or an interval beyond where they are the same.
+// outside is the time from one instant to another, or an interval beyond if they are the same.
 func outside(from, to, interval int64) [2]int64 {
 	switch {
 	case from != to:

@@ -8,14 +8,14 @@ import (
 
 // runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as summaries do.
 type runStatistics struct {
-	second, penultimate     int64 // values beside the first and the last reading; nothing where there is one reading
+	second, penultimate     int64 // values beside the first and the last reading; nothing if there is one reading
 	repeats                 int
 	head, tail              stretch // of one value, at the first and at the last reading
 	plateau                 stretch // of one value
 	doubled                 int
 	firstDoubled            int64
-	divisor                 uint64 // of all differences; 0 where all readings are equal
-	before, after           point  // of the deepest fall; equal where there is none
+	divisor                 uint64 // of all differences; 0 if all readings are equal
+	before, after           point  // of the deepest fall; equal if there is none
 	outliers                int
 	firstOutlier            point
 	changed                 int // readings other than the one before
@@ -255,7 +255,7 @@ func stands(left, value, right int64) bool {
 
 type rises struct {
 	falls, repeats int
-	deepest        int // the value that lies furthest below the one before, the first of several; 0 where none falls
+	deepest        int // the value that lies furthest below the one before, the first of several; 0 if none falls
 }
 
 func risesOf(value []int64, low, high int64) (r rises) {

@@ -93,7 +93,7 @@ func (s Span) include(other Span) Span {
 	return s
 }
 
-// Intersect returns what the spans share; ok is false where they share nothing.
+// Intersect returns what the spans share; ok is false if they share nothing.
 func (s Span) Intersect(other Span) (shared Span, ok bool) {
 	if other.Start.After(s.Start.Time) {
 		s.Start = other.Start
@@ -138,7 +138,7 @@ func ParseSelection(text string) (c Selection, ok bool) {
 	return Selection{Series: at, Instrument: instrument}, err == nil && at >= 0
 }
 
-// Selections are all that can be looked at by itself: every series, and its instruments where it has several.
+// Selections are all that can be looked at by itself: every series, and its instruments if it has several.
 func (m *Measurement) Selections() []Selection {
 	var all []Selection
 	for i, part := range m.Parts {
@@ -152,7 +152,7 @@ func (m *Measurement) Selections() []Selection {
 	return all
 }
 
-// Select is a measurement of nothing but what is chosen; it has no parts where that is not there.
+// Select is a measurement of nothing but what is chosen; it has no parts if that is not there.
 func (m *Measurement) Select(c Selection) *Measurement {
 	some := *m
 	some.Parts = nil

@@ -154,7 +154,7 @@ func (s *stored) all() (at, value []int64) {
 }
 
 type readings interface {
-	// block returns the readings of a block; there are none where it cannot be read.
+	// block returns the readings of a block; there are none if it cannot be read.
 	block(i int) (at, value []int64)
 	// search returns how many readings stand before an instant.
 	search(at int64) int

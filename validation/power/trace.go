@@ -145,7 +145,7 @@ func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 }
 
 // OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so many readings stood after a later
-// one. It fails where the entries contradict each other; where blocks or readings contradict them, Err reports it later.
+// one. It fails if the entries contradict each other; if blocks or readings contradict them, Err reports it later.
 func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte, source StoredSource) (*Trace, error) {
 	t := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}
 	return t.open(entries, source)

@@ -28,7 +28,7 @@ func (w Watts) Over(d time.Duration) Joules { return Joules(float64(w) * d.Secon
 // Teraflops returns the rate in the unit the lists print.
 func (g GFlops) Teraflops() float64 { return float64(g) / 1e3 }
 
-// PerWatt returns the efficiency in GFlops/W, the number the Green500 ranks by; 0 where there is no power.
+// PerWatt returns the efficiency in GFlops/W, the number the Green500 ranks by; 0 if there is no power.
 func (g GFlops) PerWatt(w Watts) float64 {
 	if w <= 0 {
 		return 0
@@ -36,7 +36,7 @@ func (g GFlops) PerWatt(w Watts) float64 {
 	return float64(g) / float64(w)
 }
 
-// PlusMinus writes the half width of an uncertainty behind its value, such as " ± 0.34"; nothing where none is known.
+// PlusMinus writes the half width of an uncertainty behind its value, such as " ± 0.34"; nothing if none is known.
 func PlusMinus(half *float64, decimals int) string {
 	if half == nil {
 		return ""
@@ -58,7 +58,7 @@ func SolveRate(order int, d time.Duration) GFlops {
 // SolveSeconds is how long a matrix of an order takes at a rate, in seconds.
 func SolveSeconds(order int, rate GFlops) float64 { return Operations(order) / (float64(rate) * 1e9) }
 
-// Seconds is a time of so many seconds; the longest there is where it would not fit.
+// Seconds returns a time of so many seconds, or the longest time if it would not fit.
 func Seconds(s float64) time.Duration {
 	nanoseconds := s * float64(time.Second)
 	if !(nanoseconds < math.MaxInt64) {
@@ -148,7 +148,7 @@ func (u Unit) Fixed(value float64) (int64, error) {
 }
 
 // Parts converts an energy in this unit to whole millijoules and billionths of one, which are never negative, for
-// totals that are added up from readings smaller than what a trace holds. It fails where Fixed does, and for power.
+// totals that are added up from readings smaller than what a trace holds. It fails if Fixed does, and for power.
 func (u Unit) Parts(value float64) (whole, rest int64, err error) {
 	if units[u].quantity != Energy {
 		return 0, 0, fmt.Errorf("%q is no unit of energy", u)
@@ -162,7 +162,7 @@ func (u Unit) Parts(value float64) (whole, rest int64, err error) {
 	return int64(floor) + rest/partsOfMillijoule, rest % partsOfMillijoule, nil
 }
 
-// partsOfMillijoule are kept where energy is added up: meters of microcontrollers read a few microjoules.
+// partsOfMillijoule are kept if energy is added up: meters of microcontrollers read a few microjoules.
 const partsOfMillijoule = 1_000_000_000
 
 // Level is a quality level of the methodology; 0 is none.

@@ -8,8 +8,8 @@ import (
 
 // Window is what a trace holds within a span.
 //
-// The usual step is the median of all steps, the longer of two, where the readings lie in one block of the trace or in
-// parts of two. Where they hold whole blocks, the median of each stands for every step inside it, and likewise that of
+// The usual step is the median of all steps, the longer of two, if the readings lie in one block of the trace or in
+// parts of two. If they hold whole blocks, the median of each stands for every step inside it, and likewise that of
 // 8, 64 and so on blocks in a row, or of those left at the end, for all of theirs; steps between blocks and at either
 // end stand for themselves. It does not depend on where the readings are kept.
 type Window struct {
@@ -50,7 +50,7 @@ func (t *Trace) window(sum *summary, step int64) Window {
 
 // Average returns the average power in the window: the plain mean of power readings, or the
 // difference of the last and first energy reading over the time between them (methodology 2.0,
-// section 3.1.3). ok is false where the window holds too few readings to form it.
+// section 3.1.3). ok is false if the window holds too few readings to form it.
 func (w Window) Average() (average Watts, ok bool) {
 	if w.Count == 0 {
 		return 0, false

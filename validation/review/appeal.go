@@ -140,7 +140,7 @@ const (
 	ToErratum AppealEffect = "erratum" // an editor makes one
 )
 
-// AppealEffects is the one table of what can be appealed against, and what comes of it where it is upheld.
+// AppealEffects is the one table of what can be appealed against, and what comes of it if it is upheld.
 func AppealEffects() map[State]AppealEffect {
 	return map[State]AppealEffect{Rejected: ToReview, Accepted: ToReview, Published: ToErratum, Corrected: ToErratum}
 }

@@ -79,7 +79,7 @@ func plainName(name string) string {
 }
 
 // MailDomain is what a mail address, or its domain alone, says of where somebody works: the domain that was registered, as
-// centre.org of hpc.centre.org. It is empty where it says nothing, as with providers of mail for everybody.
+// centre.org of hpc.centre.org. It is empty if it says nothing, as with providers of mail for everybody.
 func MailDomain(address string) string {
 	domain := strings.ToLower(strings.TrimSpace(address))
 	if _, after, found := strings.Cut(domain, "@"); found {

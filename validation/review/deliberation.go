@@ -10,7 +10,7 @@ import (
 // Deliberation is what is known of an entry when somebody wants to move it.
 type Deliberation struct {
 	State         State
-	Before        State // where it stood before it was withdrawn; empty where it was not
+	Before        State // where it stood before it was withdrawn; empty if it was not
 	Claimed       power.Level
 	Granted       power.Level // with what is waived
 	Waived        bool        // it is granted against a finding
@@ -76,7 +76,7 @@ func (c Deliberation) holds(what Condition) bool {
 
 const lastLevel power.Level = 3
 
-// NeedsTwo says why two people have to agree before the entry is accepted; it is empty where one suffices.
+// NeedsTwo says why two people have to agree before the entry is accepted; it is empty if one suffices.
 func (c Deliberation) NeedsTwo() []string {
 	var why []string
 	if c.Granted >= lastLevel {
@@ -132,7 +132,7 @@ func (c Deliberation) wanted(m Move) string {
 }
 
 // Try returns the state a move leads to. Nobody decides on an entry of their own, or in a conflict of
-// interest. Else it returns a *Refusal, a *StaleError where the entry stands elsewhere than the move begins, a
+// interest. Else it returns a *Refusal, a *StaleError if the entry stands elsewhere than the move begins, a
 // *ReasonError, an *UnreadError, or a *ConflictError.
 func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	move, known := MoveOf(verb)

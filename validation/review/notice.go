@@ -60,7 +60,7 @@ type Audience string
 const (
 	Holders       Audience = "holders"       // the submitter, and the members of the site it is shared with
 	ItsReviewer   Audience = "reviewer"      // the person who took it, or was assigned it
-	AnyReviewer   Audience = "any reviewer"  // all who may decide, where nobody took it
+	AnyReviewer   Audience = "any reviewer"  // all who may decide, if nobody took it
 	Editors       Audience = "editors"       // all who publish editions
 	Correspondent Audience = "correspondent" // the person who wrote in the appeal
 )

@@ -23,7 +23,7 @@ const NumberField = "number"
 // Any reports whether publishing needs the number to be typed.
 func (o Outstanding) Any() bool { return o != Outstanding{} }
 
-// Anyway publishes whatever is outstanding: for demonstrations and tests, where nobody types.
+// Anyway publishes whatever is outstanding: for demonstrations and tests, if nobody types.
 func (o Outstanding) Anyway() error { return nil }
 
 // Number is what has to be typed: how many drafts, submissions and questions are outstanding.

@@ -34,8 +34,8 @@ type Range struct{ From, To time.Time }
 // Evidence is what a revision holds that a question can be pinned to.
 type Evidence struct {
 	Fields   map[string]string // of the document, text by path
-	Outcomes map[string]string // of the report, the worst by rule; empty where there is none
-	Readings map[string]Range  // by meter, from the first reading to the last; the zero Range where it has none
+	Outcomes map[string]string // of the report, the worst by rule; empty if there is none
+	Readings map[string]Range  // by meter, from the first reading to the last; the zero Range if it has none
 }
 
 // PinError is what is wrong with a pin: at which part of it, what, and what to do.

@@ -43,7 +43,7 @@ func TestPinsAreCarriedToTheNextRevision(t *testing.T) {
 		name    string
 		pin     review.Pin
 		change  func(*review.Evidence)
-		target  string // where it is then; as before where empty
+		target  string // where it is then; as before if empty
 		lost    string
 		changed string
 	}{
@@ -88,7 +88,7 @@ func TestAPinIsToWhatIsThere(t *testing.T) {
 	isField := func(path string) bool { return !strings.Contains(path, "dance") }
 	for _, c := range []struct {
 		pin   review.Pin
-		field string // that is wrong; none where empty
+		field string // that is wrong; none if empty
 	}{
 		{review.Pin{Kind: review.OnEntry}, ""},
 		{review.Pin{Kind: review.OnEntry, Target: "all of it"}, "about"},

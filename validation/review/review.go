@@ -89,7 +89,7 @@ type Move struct {
 	Reason  Condition   // in which a reason is required
 	Against []Condition // in which it is refused
 	Reads   bool        // each fault has to be read or answered first
-	Instead string      // what is done instead, where it is not done to one entry alone
+	Instead string      // what is done instead, if it is not done to one entry alone
 	Label   string      // as a button says it
 	Done    string      // as it is told once it was done
 	Effect  string      // what it does, told before it is done
@@ -124,7 +124,7 @@ func Moves() []Move {
 	}
 }
 
-// MoveOf is the row of a verb in the table of moves; ok is false where there is none.
+// MoveOf is the row of a verb in the table of moves; ok is false if there is none.
 func MoveOf(verb Verb) (move Move, ok bool) {
 	all := Moves()
 	at := slices.IndexFunc(all, func(m Move) bool { return m.Verb == verb })
@@ -144,7 +144,7 @@ func (r *Refusal) Error() string { return r.Sentence }
 type Party struct {
 	Role     Role
 	Owner    bool     // the entry is their own, or of their site
-	Conflict Conflict // NoConflict where there is none
+	Conflict Conflict // NoConflict if there is none
 }
 
 // Try is Deliberation.Try for what is done to entries of which no more has to be known than where they stand.

@@ -43,7 +43,7 @@ var refusals = map[string]string{
 	"unread":    "not read: tick each",
 }
 
-// states says what comes of each move in each state as each visitor, where nothing else stands against it: the state it
+// states says what comes of each move in each state as each visitor, if nothing else stands against it: the state it
 // leads to, or the refusal. In a state without a line it is refused as not from there, whoever asks.
 const states = `
               public    holder    submitter reviewer  conflicted own       editor    conflicted admin

@@ -61,7 +61,7 @@ type ThreadMove struct {
 	Step Step
 	By   Side
 	From []ThreadState
-	To   ThreadState // empty where the thread stands as before
+	To   ThreadState // empty if the thread stands as before
 }
 
 // ThreadMoves is the one table of what may be done in a thread, and by whom.
@@ -106,7 +106,7 @@ func TakeStep(step Step, from ThreadState, by Side) (ThreadState, error) {
 
 // Correction is what reviewers want of those who hold a submission: why it was returned, and what they were asked.
 type Correction struct {
-	Reason    string // empty where it was not returned
+	Reason    string // empty if it was not returned
 	Questions []OpenQuestion
 	Zone      *time.Location // in which the times of questions are read
 }

@@ -74,7 +74,7 @@ func (p WaiverParty) has(part WaiverPart) bool {
 	return map[WaiverPart]bool{WaiverProposer: p.Proposer, WaiverApprover: p.Approver && !p.Proposer, WaiverEditor: p.Role == Editor}[part]
 }
 
-// TryWaiver returns the state a move leads a waiver to. It returns a *Refusal, a *StaleError where the waiver or the
+// TryWaiver returns the state a move leads a waiver to. It returns a *Refusal, a *StaleError if the waiver or the
 // entry stands elsewhere than the move begins, or a *ConflictError.
 func TryWaiver(verb Verb, from WaiverState, entry State, by WaiverParty, reason string) (WaiverState, error) {
 	for _, move := range WaiverMoves() {
@@ -116,7 +116,7 @@ func PossibleForWaiver(from WaiverState, entry State, by WaiverParty) []WaiverMo
 	return possible
 }
 
-// ProposeWaiver returns a *Refusal or a *ConflictError where somebody may not propose a waiver on an entry.
+// ProposeWaiver returns a *Refusal or a *ConflictError if somebody may not propose a waiver on an entry.
 func ProposeWaiver(entry State, by Party) error {
 	switch {
 	case by.Owner:

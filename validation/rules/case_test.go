@@ -23,7 +23,7 @@ import (
 // three has to be empty in the result too.
 //
 //	base: 2.0 L2                          a clean bundle of that edition and level, or one of sample.Varied by its name
-//	level: 2                              the level that asks; the base's where it is left out
+//	level: 2                              the level that asks; the base's if it is left out
 //	want: fail
 //	observed: 0.5 Hz
 //	limit: at least 1 Hz
@@ -75,7 +75,7 @@ func runCase(t *testing.T, id string, c ruleCase) {
 	checkNeeds(t, got, c.needs)
 }
 
-// checkNeeds holds a result to saying what is missing where a case says so, and only where it is not met.
+// checkNeeds holds a result to saying what is missing if a case says so, and only if it is not met.
 func checkNeeds(t *testing.T, got rules.Result, want []string) {
 	t.Helper()
 	var texts []string

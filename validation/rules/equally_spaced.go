@@ -28,7 +28,7 @@ var equallySpaced = Rule{
 	},
 }
 
-// runOrCore is the full run where it is stated and holds the core phase, else the core phase, with its name.
+// runOrCore is the full run if it is stated and holds the core phase, else the core phase, with its name.
 func (c Case) runOrCore() (span power.Span, what string) {
 	if run := c.Entry.Run.FullRun; !run.IsZero() && run.Contains(c.Core) {
 		return run, "full run"

@@ -42,7 +42,7 @@ var level1Window = Rule{
 	},
 }
 
-// inTheMiddle reports whether a window lies in the middle of the core phase or, where that is too
+// inTheMiddle reports whether a window lies in the middle of the core phase or, if that is too
 // short for the shortest window, overlaps it equally on both sides. Documents write whole seconds.
 func inTheMiddle(c Case, window power.Span, shortest time.Duration) bool {
 	middle := c.Core.Middle(c.Limits.MiddleOfCore)

@@ -64,7 +64,7 @@ func TestTheNamedNodesAreEnoughAndNoneTooMany(t *testing.T) {
 	})
 }
 
-// needsOfNodes is what the rules about the number of nodes need; nil where they pass.
+// needsOfNodes is what the rules about the number of nodes need; nil if they pass.
 func needsOfNodes(sets []power.NodeSet, watts []int, edition methodology.Edition, level power.Level) []rules.Need {
 	var needs []rules.Need
 	for _, id := range []string{"machine-fraction", "node-sets"} {

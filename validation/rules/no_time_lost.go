@@ -65,7 +65,7 @@ func (c Case) lost(span power.Span, what string, part power.Part, t *power.Trace
 	return r.at(shown...).lacks(c.unlost(part, span, w, lost))
 }
 
-// leftOutIn is how many readings of power are missing that the log has no number for, and for how long. Where one is missing alone, the
+// leftOutIn is how many readings of power are missing that the log has no number for, and for how long. If one is missing alone, the
 // step is not longer than one that a clock of whole seconds may make; so the readings are counted, as many as were left out.
 func leftOutIn(part power.Part, t *power.Trace, w power.Window) (readings int, lost time.Duration) {
 	for _, note := range part.Notes {

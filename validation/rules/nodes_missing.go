@@ -53,7 +53,7 @@ func (r route) nodes() (sum int) {
 	return sum
 }
 
-// shortest returns the route of the fewest nodes: by the required parts or, where a level accepts it, by enough power.
+// shortest returns the route of the fewest nodes: by the required parts or, if a level accepts it, by enough power.
 func (p nodePlan) shortest() route {
 	best := p.route(func(set power.NodeSet) Result { return p.setShare(set, false) }, p.enough)
 	if p.Limits.Compute.EnoughPower > 0 {

@@ -51,7 +51,7 @@ var readingInterval = Rule{
 }
 
 // renewed is how often an instrument takes a new value, and how long it stands still in the core phase;
-// both are zero where it is read again every time, and where too little power is at stake.
+// both are zero if it is read again every time, and if too little power is at stake.
 func (c Case) renewed(t *power.Trace, w power.Window, least power.Watts) (renewal, still time.Duration) {
 	if average, _ := w.Average(); average < least {
 		return 0, 0

@@ -73,7 +73,7 @@ func reading(quantity power.Quantity, value int64) string {
 	return watts(float64(r.Watts()))
 }
 
-// whole returns the readings of an instrument whose own intervals lie in a span. Where the series
+// whole returns the readings of an instrument whose own intervals lie in a span. If the series
 // does not say where a timestamp lies in its interval, the interval follows it, as everywhere.
 func whole(part power.Part, t *power.Trace, span power.Span) power.Window {
 	series := *part.Series

@@ -47,12 +47,12 @@ type Rule struct {
 	Since    methodology.Edition
 	Until    methodology.Edition
 	Severity Severity // Should if left out
-	Field    string   // of the form, where it is met
+	Field    string   // of the form, if it is met
 	Before   string   // what people who plan a run do before, during or after it, whatever their numbers; see package plan
 	During   string
 	After    string
-	Remedy   string // what to do where it does not pass, one sentence
-	How      string // how it is computed and, where the texts differ, which reading applies; sentences
+	Remedy   string // what to do if it does not pass, one sentence
+	How      string // how it is computed and, if the texts differ, which reading applies; sentences
 	Check    func(Case) Result
 }
 
@@ -61,7 +61,7 @@ type Case struct {
 	*power.Measurement
 	Level  power.Level
 	Limits methodology.Limits
-	Facts  *forensics.Facts // of the readings; a rule looks itself where they are left out
+	Facts  *forensics.Facts // of the readings; a rule looks itself if they are left out
 	Quick  bool             // only the outcome matters: a rule may leave out figures and sentences
 }
 
@@ -70,9 +70,9 @@ type Result struct {
 	Outcome  Outcome
 	Observed string       // with its unit
 	Limit    string       // with its unit
-	Margin   *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
+	Margin   *float64     // margin left as a fraction of the limit; negative if it fails; nil if there is no number
 	Message  string       // one sentence: what was observed and what is required
-	Needs    []Need       // what is missing, in the submitter's numbers; empty where the remedy says it
+	Needs    []Need       // what is missing, in the submitter's numbers; empty if the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
 
 	TimesPower float64 // the power that the result suspects, as a multiple of the stated one; 0 if it suspects none
@@ -91,7 +91,7 @@ type Finding struct {
 	Limit    string             `json:"limit"`
 	Margin   *float64           `json:"margin"`
 	Message  string             `json:"message"`
-	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
+	Remedy   string             `json:"remedy,omitempty"` // only if there is something to do
 	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, if the rule knows them
 	Needs    []Need             `json:"-"`                // the same one by one, for the way up
 	Spans    []power.Span       `json:"spans"`
@@ -121,7 +121,7 @@ func (f Finding) Asks(level power.Level) bool { return slices.Contains(f.Levels,
 var examples embed.FS
 
 // Example returns the text of examples/ID.txt: how little breaks the rule in a clean submission, in
-// the words that package example reads. ok is false where nobody wrote one.
+// the words that package example reads. ok is false if nobody wrote one.
 func (r Rule) Example() (text string, ok bool) {
 	content, err := examples.ReadFile("examples/" + r.ID + ".txt")
 	return string(content), err == nil

@@ -22,7 +22,7 @@ type cell struct {
 type demand struct {
 	text  string
 	cells []cell
-	rules []string // none where why says so
+	rules []string // none if why says so
 	why   string
 }
 

@@ -114,7 +114,7 @@ func Coverage(degrees float64) float64 {
 // Unbounded are the degrees of freedom of what is known without a sample.
 func Unbounded() float64 { return math.Inf(1) }
 
-// Rectangular is the standard uncertainty of an error within a half width, where all are equally likely.
+// Rectangular is the standard uncertainty of an error within a half width, if all are equally likely.
 func Rectangular(half float64) float64 { return power.HardBound.Standard(half) }
 
 // Root is the square root of the sum of squares.
@@ -163,7 +163,7 @@ func (b *Budget) AddRange(name Name, ranges ...OpenRange) {
 // AddLoss enters the error of conversion losses in watts that add up, each as far off as its way of finding allows.
 func (b *Budget) AddLoss(half float64) { b.Add(FromLoss, 0, Rectangular(half), Unbounded()) }
 
-// SamplingError is the half width of the interval of a mean over all units where some were measured,
+// SamplingError is the half width of the interval of a mean over all units if some were measured,
 // as a part of it: Student's t for the groups that the variation was seen in, and the correction for
 // a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
 func SamplingError(variation float64, measured, all, groups int) (relative float64, known bool) {
@@ -185,7 +185,7 @@ func SamplingStandard(half float64, groups int, assumed bool) (standard, degrees
 	return standard, degrees
 }
 
-// UnitsFor is how many of all units to measure for a half width of the interval, as a part of the power, where units vary
+// UnitsFor is how many of all units to measure for a half width of the interval, as a part of the power, if units vary
 // by a part of their mean: n0/(1 + (n0 - 1)/all) with n0 = (z variation/half)², at least one.
 func UnitsFor(half, variation float64, all int) int {
 	const digits = 1e10 // more than any data sheet prints

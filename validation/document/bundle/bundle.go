@@ -33,7 +33,7 @@ type Bundle struct {
 	read held
 }
 
-// Close gives the room of the readings back; the traces are dead then. It fails where scratch does.
+// Close gives the room of the readings back; the traces are dead then. It fails if scratch does.
 func (b *Bundle) Close() error { return b.read.Close() }
 
 // Open reads the bundle in a folder, with readings in files of scratch. Problems of the input are power.InputErrors.

@@ -27,7 +27,7 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	if failure := cmp.Or(f.overlap(files, series), f.absentValue(files, series)); failure != nil {
 		return nil, failure
 	}
-	quantity, _ := s.Unit.Quantity() // known, where files could be read by it
+	quantity, _ := s.Unit.Quantity() // known, if files could be read by it
 	writer := canonical.NewWriter(quantity, scratch)
 	rank := map[string]int{}
 	var notes []leftout.Note

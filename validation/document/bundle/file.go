@@ -22,7 +22,7 @@ type file struct {
 	fs.File
 	name   string
 	size   int64
-	digest string // where the folder knows it
+	digest string // if the folder knows it
 	sum    hash.Hash
 	failed error // of reading
 }

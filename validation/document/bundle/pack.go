@@ -33,8 +33,8 @@ type PackedFile struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// Pack writes a bundle as a zip: the document, the verdict where there is one, and the files as they
-// are. The same bundle gives the same bytes at any time. It fails where writing or reading does.
+// Pack writes a bundle as a zip: the document, the verdict if there is one, and the files as they
+// are. The same bundle gives the same bytes at any time. It fails if writing or reading does.
 func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) error {
 	text, err := document.YAML(entry)
 	if err != nil {
@@ -103,7 +103,7 @@ func ReadExportedReport(text []byte) (c ExportedReport, ours bool) {
 	return ExportedReport{text, d}, ours
 }
 
-// FindExportedReport returns the verdict beside the document of a bundle; found is false where there is none of ours.
+// FindExportedReport returns the verdict beside the document of a bundle; found is false if there is none of ours.
 func FindExportedReport(folder fs.FS) (c ExportedReport, found bool, err error) {
 	beside, err := DocumentFolder(folder)
 	if err != nil {

@@ -85,7 +85,7 @@ func TestMLPerfInference(t *testing.T) {
 	}
 }
 
-// TestCodesStayInTheAverage: the meter of this run wrote -2 W four times where it had no reading.
+// TestCodesStayInTheAverage: the meter of this run wrote -2 W four times if it had no reading.
 func TestCodesStayInTheAverage(t *testing.T) {
 	p := newMLPerf(t, "mlperf-inference/v2.0-orin-3s-gaps")
 	p.inference()
@@ -248,7 +248,7 @@ func TestPublishedEntriesAreRemarkedOnWithReason(t *testing.T) {
 }
 
 // TestClockOffsetOfRealRuns: a meter whose clock were half a minute off would be found, in both
-// directions where both flanks show.
+// directions if both flanks show.
 func TestClockOffsetOfRealRuns(t *testing.T) {
 	for _, c := range []struct {
 		item  string
@@ -274,7 +274,7 @@ func TestClockOffsetOfRealRuns(t *testing.T) {
 	}
 }
 
-// TestAWrongZoneIsNamed: where one file is five hours off, the trouble says so.
+// TestAWrongZoneIsNamed: if one file is five hours off, the trouble says so.
 func TestAWrongZoneIsNamed(t *testing.T) {
 	series := `time: Time, value: Node Power (W), quantity: power, unit: W`
 	document := fmt.Sprintf(site, "2023-06", 1, "Site", "System", 1, "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 1000.0, 40, 40,

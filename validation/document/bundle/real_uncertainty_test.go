@@ -17,7 +17,7 @@ import (
 
 // published are the traces that section 3.2 of the notes on the methodology was computed from. Its
 // figures hold each value back over the interval that its timestamp closes. Held forward instead, as
-// where a document does not tell, Grete by 5 s would be -0.1 and -1.2%, and Alpha's best window +19.2%.
+// when a document does not tell, Grete by 5 s would be -0.1 and -1.2%, and Alpha's best window +19.2%.
 type published struct {
 	name, start, end, file, series string
 	nodes                          int
@@ -51,7 +51,7 @@ func barnard() published {
 	return published{"Barnard", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", "hpl-power-trace/tud-barnard/tud-barnard-power.csv", `time: timestamp, value: LZR.BARNARD.Racks-AK.Wirkleistung, quantity: power, unit: W`, 630}
 }
 
-// gain is what the efficiency gains, in percent, where a window is averaged and not the core phase.
+// gain is what the efficiency gains, in percent, if a window is averaged and not the core phase.
 func gain(b *bundle.Bundle, window power.Span) float64 {
 	m := b.Measurement
 	return 100 * (float64(m.WeightedAverage(m.Core).Total/m.WeightedAverage(window).Total) - 1)

@@ -38,7 +38,7 @@ func trialAsked() trial {
 type removal struct {
 	bundle string
 	file   string
-	path   []any // of names and places; nil where it is a file
+	path   []any // of names and places; nil if it is a file
 }
 
 func (r removal) String() string {
@@ -158,7 +158,7 @@ func onTwoCores[T any](items []T, do func(T)) {
 	wait.Wait()
 }
 
-// removable are the bundles by their names: the samples, and the cases where their generator is there.
+// removable are the bundles by their names: the samples, and the cases if their generator is there.
 func removable(t *testing.T) map[string]fstest.MapFS {
 	t.Helper()
 	bundles := map[string]fstest.MapFS{}
@@ -203,7 +203,7 @@ func removable(t *testing.T) map[string]fstest.MapFS {
 }
 
 // generatedCases makes the bundles of ../shared/cases/verdicts once a version of their generator, and returns their
-// folder; it is empty where there is no generator, or no Python.
+// folder; it is empty if there is no generator, or no Python.
 func generatedCases(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(shared, "cases", "verdicts")

@@ -22,7 +22,7 @@ type Source struct {
 
 // ReadingsCache keeps readings that were taken from files before. What it keeps and returns it closes itself.
 type ReadingsCache interface {
-	// Find returns the readings of a series of the document, or nil where they are not kept.
+	// Find returns the readings of a series of the document, or nil if they are not kept.
 	Find(series int) (*canonical.Readings, error)
 	// Keep takes readings over that were just taken from the files of a series.
 	Keep(series int, readings *canonical.Readings) error

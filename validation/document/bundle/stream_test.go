@@ -94,8 +94,8 @@ func report(t *testing.T, b *bundle.Bundle) []byte {
 	return text
 }
 
-// TestAFileThatBreaksOff is trouble with the input where it came as a file, and trouble with the store
-// where the folder had it under its digest.
+// TestAFileThatBreaksOff is trouble with the input if it came as a file, and trouble with the store
+// if the folder had it under its digest.
 func TestAFileThatBreaksOff(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	for _, name := range []string{b.Entry.Run.Output, b.Entry.Series[0].File, b.Entry.Attachments[0].File} {
@@ -137,7 +137,7 @@ func (f *countedFile) Close() error {
 	return f.File.Close()
 }
 
-// TestScratchIsGivenBack when a bundle is closed, and at once where it has trouble.
+// TestScratchIsGivenBack when a bundle is closed, and at once if it has trouble.
 func TestScratchIsGivenBack(t *testing.T) {
 	b := halved()
 	b.Entry.Series[0].File, b.Entry.Series[0].Continued = "a.csv", []string{"b.csv"}

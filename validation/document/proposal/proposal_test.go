@@ -425,7 +425,7 @@ func TestPartsOfOneKindAreProposedTogether(t *testing.T) {
 	}
 }
 
-// TestZonesOfNoCountry: the first proposal where the country is not known is the offset itself.
+// TestZonesOfNoCountry: the first proposal if the country is not known is the offset itself.
 func TestZonesOfNoCountry(t *testing.T) {
 	for hours, want := range map[float64]string{2: "Etc/GMT-2", -5: "Etc/GMT+5", 0: "Etc/UTC"} {
 		before := time.Duration(hours * float64(time.Hour))

@@ -72,7 +72,7 @@ func inOrder(parts []Part, kind []int) [][]Part {
 
 // Instrument is what a log shows of the kind of instrument that wrote it.
 type Instrument struct {
-	Interval time.Duration // usual time between readings; 0 where it is not known
+	Interval time.Duration // usual time between readings; 0 if it is not known
 	count    int           // of columns
 	columns  []string      // their names, without the digits that tell nodes and racks apart
 }

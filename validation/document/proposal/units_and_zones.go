@@ -156,7 +156,7 @@ func lowest(c power.Curve, total []float64, length time.Duration, load []power.S
 	return from, to, mean
 }
 
-// summed is the power of all lines in each step; NaN where one has none.
+// summed is the power of all lines in each step; NaN if one has none.
 func summed(c power.Curve) []float64 {
 	total := make([]float64, c.Steps())
 	for _, line := range c.Lines {

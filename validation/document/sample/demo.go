@@ -16,8 +16,8 @@ type Submission struct {
 	Bundle
 	Edition  string
 	State    review.State
-	Reason   string      // what the reviewer wrote, where the move to State asks for a reason
-	Granted  power.Level // the level that a correct grader grants; 0 where none, or where it can't be graded
+	Reason   string      // what the reviewer wrote, if the move to State asks for a reason
+	Granted  power.Level // the level that a correct grader grants; 0 if none, or if it can't be graded
 	Fault    string      // what was done wrong on purpose; empty for a clean entry
 	Ungraded bool        // the entry lacks what grading needs
 }

@@ -65,7 +65,7 @@ type Table struct {
 	Span     power.Span // of the readings, ends included
 	Interval time.Duration
 	Unit     power.Unit
-	Loss     float64 // supplied over metered power, where the meter is downstream; 1 elsewhere
+	Loss     float64 // supplied over metered power, if the meter is downstream; 1 elsewhere
 	Channels []Channel
 }
 

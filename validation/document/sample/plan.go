@@ -32,7 +32,7 @@ type plan struct {
 	processes   int        // of the HPL grid
 	idleFigure  bool       // idle power as a figure instead of a span
 	someNodes   bool       // the workload ran on a part of the compute nodes
-	window      [2]float64 // averaging window as parts of the core phase; zero where there is none
+	window      [2]float64 // averaging window as parts of the core phase; zero if there is none
 }
 
 type set struct {
@@ -40,7 +40,7 @@ type set struct {
 	name      string
 	measured  int
 	selection string
-	chassis   int // nodes that share one; 0 where each stands alone
+	chassis   int // nodes that share one; 0 if each stands alone
 }
 
 // other is a subsystem besides the compute nodes. watts is what all of it draws.

@@ -18,7 +18,7 @@ type metering struct {
 	covers      []string // subsystems
 	instruments int      // that each set of nodes is spread over
 	stamp       string
-	stopsAfter  time.Duration // of the core phase; 0 where the recording is whole
+	stopsAfter  time.Duration // of the core phase; 0 if the recording is whole
 }
 
 func (p plan) record(schedule Schedule, m metering) (Table, []power.Series) {

@@ -95,7 +95,7 @@ func tuned(p *plan) {
 func oneInstrument(p *plan)              { p.meters[0].instruments = 1 }
 func measureNodes(count int) func(*plan) { return func(p *plan) { p.sets[0].measured = count } }
 
-// lateWindow averages where 1.2 allows it and a GPU run draws least: seven to nine tenths.
+// lateWindow averages if 1.2 allows it and a GPU run draws least: seven to nine tenths.
 func lateWindow(p *plan) { p.window = [2]float64{0.7, 0.9} }
 func longIdle(p *plan)   { p.timing.idle, p.timing.after = 15*time.Minute, 4*time.Minute }
 

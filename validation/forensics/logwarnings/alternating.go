@@ -28,7 +28,7 @@ const (
 
 	// A log is looked at in stretches, if it is long.
 	mostStretches, stretchReadings = 32, 4 * roundsOfBlock * mostInTurn
-	// firstStretches are looked at before the others, which costs less where readings are steady.
+	// firstStretches are looked at before the others, which costs less if readings are steady.
 	firstStretches = 4
 )
 

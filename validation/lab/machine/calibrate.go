@@ -155,7 +155,7 @@ func (k *NodeKind) merged() []model.PowerPoint {
 
 type readings struct {
 	watts    []power.Watts
-	whole    power.Watts // the mean, where single readings are not those of a power
+	whole    power.Watts // the mean, if single readings are not those of a power
 	counted  int         // readings that whole was formed of
 	interval time.Duration
 }

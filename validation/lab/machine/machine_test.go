@@ -53,7 +53,7 @@ func rows(t *testing.T, name string) (all [][]float64) {
 	return all
 }
 
-// within fails where a value is further off another than a part of it.
+// within fails if a value is further off another than a part of it.
 func within(t *testing.T, what string, got, want, part float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= part*math.Abs(want)+0.005) {
@@ -222,7 +222,7 @@ runs:
 	}
 }
 
-// TestLeastEnergy: by trying every number of processes, and said to be the boundary where it is one.
+// TestLeastEnergy: by trying every number of processes, and said to be the boundary if it is one.
 func TestLeastEnergy(t *testing.T) {
 	for each, words := range map[float64]string{0: "This is the boundary: all nodes", 1: "This is a minimum: with fewer nodes", 1000: "This is the boundary: one process"} {
 		made := compute(t, fmt.Sprintf("kinds: [{name: node, nodes: 32, cores: 12, idle_power_w: 79.5, max_power_w: 159}]\nruns: []\ntime: {work_s: 200, each_process_s: %v}", each), nil)

@@ -22,7 +22,7 @@ func SplitOf(idle, loaded power.Watts) Split { return Split{idle, loaded - idle}
 // Total returns P0 + dP (lecture notes, 2.2).
 func (s Split) Total() power.Watts { return s.Constant + s.Dynamic }
 
-// DynamicShare returns dP/P as a fraction (lecture notes, 2.2); 0 where there is no power.
+// DynamicShare returns dP/P as a fraction (lecture notes, 2.2); 0 if there is no power.
 func (s Split) DynamicShare() float64 {
 	if s.Total() <= 0 {
 		return 0
@@ -115,9 +115,9 @@ func Growth(rate power.GFlops, doubling, years float64) power.GFlops {
 	return rate * power.GFlops(math.Exp2(years/doubling))
 }
 
-// BalanceDoubling returns after how many years the balance R0/beta0 has doubled, where computing doubles
-// every computing years and moving data every moving years: d1 d2/(d2 - d1) (lecture notes, 1.6). It is infinite where
-// both grow alike and negative where the balance falls. The lecture leaves the divisor out, which is 1 for
+// BalanceDoubling returns after how many years the balance R0/beta0 has doubled, if computing doubles
+// every computing years and moving data every moving years: d1 d2/(d2 - d1) (lecture notes, 1.6). It is infinite if
+// both grow alike and negative if the balance falls. The lecture leaves the divisor out, which is 1 for
 // its 1.9 and 2.9 years.
 func BalanceDoubling(computing, moving float64) float64 {
 	return computing * moving / (moving - computing)
@@ -137,7 +137,7 @@ type Roofline struct {
 	Bandwidth float64      // bytes a second between fast and slow memory
 	Constant  power.Watts  // P0
 	Operation power.Joules // e, of a floating-point operation
-	Byte      power.Joules // of moving a byte; 0 where it is not known
+	Byte      power.Joules // of moving a byte; 0 if it is not known
 }
 
 // RooflineOf forms the roofline of a system from its peak, its bandwidth in bytes a second, its idle power and

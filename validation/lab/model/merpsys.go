@@ -98,7 +98,7 @@ func (c NodeCurve) At(processes float64) power.Watts {
 
 // PowerPoint is the power of one node with so many active threads.
 type PowerPoint struct {
-	Threads   float64 // a part of one where nodes run different numbers
+	Threads   float64 // a part of one if nodes run different numbers
 	Power     power.Watts
 	Deviation power.Watts // standard deviation of its readings; 0 if not known
 }
@@ -129,7 +129,7 @@ func (c NodeCurve) Curve() PowerCurve {
 // Known reports whether the power of a busy node is known.
 func (c PowerCurve) Known() bool { return len(c.points) > 0 }
 
-// Last returns from how many threads on the power grows no further; 0 where no busy node is known.
+// Last returns from how many threads on the power grows no further; 0 if no busy node is known.
 func (c PowerCurve) Last() float64 {
 	if !c.Known() {
 		return 0

@@ -124,7 +124,7 @@ func nodeSum(t time.Duration, nodes []nodeRun) power.Joules {
 }
 
 // deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (Czarnul et al.,
-// Tables III and IV); 0 where nothing was measured.
+// Tables III and IV); 0 if nothing was measured.
 func deviation(modelled, measured float64) float64 {
 	if measured == 0 {
 		return 0

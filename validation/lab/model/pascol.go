@@ -19,10 +19,10 @@ type Point struct {
 	Latency  time.Duration
 	Power    power.Watts
 	Amount   float64 // what was done: MB moved, or operations
-	Readings int     // that the power was formed from; 0 where it is not known
+	Readings int     // that the power was formed from; 0 if it is not known
 }
 
-// PerAmount returns the energy per MB moved, or per operation (Vishnu et al., 4.2.1); 0 where the amount is not known.
+// PerAmount returns the energy per MB moved, or per operation (Vishnu et al., 4.2.1); 0 if the amount is not known.
 func (p Point) PerAmount() power.Joules {
 	if p.Amount <= 0 {
 		return 0
@@ -36,7 +36,7 @@ func (p Point) Spiky() bool { return p.Readings < FewReadings }
 // Normalised is a point over the baseline's of its size (Vishnu et al., 4.3, figures 3 to 14): 1 is as that.
 type Normalised struct {
 	Size, Latency, Power float64
-	Energy               float64 // per MB or operation; 0 where an amount is not known
+	Energy               float64 // per MB or operation; 0 if an amount is not known
 	Spiky                bool    // this point or the baseline's rests on too few readings
 }
 
@@ -70,12 +70,12 @@ func Normalise(baseline, variant []Point) []Normalised {
 // Threshold is a line of Table 1 (Vishnu et al., 4.3).
 type Threshold struct {
 	Size    float64 // the smallest from which energy falls
-	Slower  float64 // increase in latency at it, as a fraction; negative where the variant is faster
+	Slower  float64 // increase in latency at it, as a fraction; negative if the variant is faster
 	Thrifty float64 // decrease in energy at it, as a fraction
 }
 
 // ThresholdOf returns the smallest size from which on energy falls while latency grows by no more than bound, a
-// fraction (Vishnu et al., Table 1); found is false where there is none. Points are in the order of sizes; those that are spiky
+// fraction (Vishnu et al., Table 1); found is false if there is none. Points are in the order of sizes; those that are spiky
 // or have no energy neither make a threshold nor end one.
 func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found bool) {
 	for _, p := range slices.Backward(points) {
@@ -93,7 +93,7 @@ func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found
 }
 
 // IdleCeiling returns how much power can be saved at most, as a fraction of the loaded machine: what it draws beyond
-// idle (Vishnu et al., 4.4). Racks of 7.8 and 9.4 kW give 17.0%, where the paper writes 16%. It is 0 if it is not known.
+// idle (Vishnu et al., 4.4). Racks of 7.8 and 9.4 kW give 17.0%, if the paper writes 16%. It is 0 if it is not known.
 func IdleCeiling(idle, loaded power.Watts) float64 {
 	if idle <= 0 || loaded <= idle {
 		return 0
@@ -101,7 +101,7 @@ func IdleCeiling(idle, loaded power.Watts) float64 {
 	return 1 - float64(idle/loaded)
 }
 
-// ClockCeiling returns how much of the processors' power a lower clock can save where power goes with the clock
+// ClockCeiling returns how much of the processors' power a lower clock can save if power goes with the clock
 // (Vishnu et al., 4.4), as a fraction of the power at the higher and at the lower clock. 2.33 and 1.9 GHz give 18.5% and 22.6%;
 // the paper writes 22%, which is the latter, and a saving is a part of the former.
 func ClockCeiling(lower, higher float64) (ofHigher, ofLower float64) {

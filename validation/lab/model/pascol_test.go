@@ -88,7 +88,7 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-// Where the same was done, energy over energy is power over power times latency over latency.
+// If the same was done, energy over energy is power over power times latency over latency.
 func TestNormalisedEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		latency, energy := rapid.Float64Range(0.1, 10).Draw(t, "latency"), rapid.Float64Range(0.1, 10).Draw(t, "energy")

@@ -60,7 +60,7 @@ type FrequencyCurve struct {
 	points [3]FrequencyPower
 }
 
-// ThroughFrequencies lays the parabola; ok is false where two frequencies are the same.
+// ThroughFrequencies lays the parabola; ok is false if two frequencies are the same.
 func ThroughFrequencies(low, medium, high FrequencyPower) (curve FrequencyCurve, ok bool) {
 	return FrequencyCurve{[3]FrequencyPower{low, medium, high}}, low.Hertz < medium.Hertz && medium.Hertz < high.Hertz
 }
@@ -89,7 +89,7 @@ type NodeGroup struct {
 	Loads           []LoadStep
 }
 
-// sampling is one standard error, in watts, of a sum over finitely many nodes; none where all were measured.
+// sampling is one standard error, in watts, of a sum over finitely many nodes; none if all were measured.
 func (g NodeGroup) sampling() float64 {
 	if g.Measured <= 0 || g.Measured >= g.Nodes {
 		return 0
@@ -111,7 +111,7 @@ type Prediction struct {
 }
 
 // Predict sums the nodes' powers over a run (Heinrich et al., section 4.2). The error holds what the nodes that were not
-// measured may differ by, and the accuracy that the model itself reaches. ok is false where no time passes.
+// measured may differ by, and the accuracy that the model itself reaches. ok is false if no time passes.
 func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	var longest time.Duration
 	var spread float64

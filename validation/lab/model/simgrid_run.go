@@ -24,7 +24,7 @@ func (s PowerState) AtLoad(load float64, cores int) power.Watts {
 	return none + (s.AllCores-none)*power.Watts(min(1, load))
 }
 
-// Accuracy is the error of a predicted power as a part of it, where the model is applied as Heinrich et al. do (section 7).
+// Accuracy is the error of a predicted power as a part of it, if the model is applied as Heinrich et al. do (section 7).
 // They state 2% for EP and LU; for HPL, whose busy waiting is not modelled, and other work they give no number, and 5% is
 // assumed.
 func Accuracy(workload string) (part float64, stated bool) {
@@ -43,7 +43,7 @@ type Run struct {
 	Hosts    []power.Joules // of each host
 }
 
-// Power is the mean power; 0 where no time passes.
+// Power is the mean power; 0 if no time passes.
 func (r Run) Power() power.Watts {
 	if r.Duration <= 0 {
 		return 0
@@ -187,7 +187,7 @@ type NodeChange struct {
 	Earlier, Later power.Watts
 }
 
-// Change is by how much the power rose; it is negative where it fell.
+// Change is by how much the power rose; it is negative if it fell.
 func (c NodeChange) Change() power.Watts { return c.Later - c.Earlier }
 
 // MeasureAgain lists the nodes whose power changed by more than a part of what they drew before, the greatest change

@@ -175,7 +175,7 @@ func TestPrediction(t *testing.T) {
 	}
 }
 
-// TestIrregularLoadIsKept: the falling end of HPL is no slip of the meter, and counts where that is said.
+// TestIrregularLoadIsKept: the falling end of HPL is no slip of the meter, and counts if that is said.
 func TestIrregularLoadIsKept(t *testing.T) {
 	idle, loaded := make([]power.Watts, 20), make([]power.Watts, 40)
 	for i := range idle {

@@ -36,7 +36,7 @@ func numberOf(t *testing.T, cell string) float64 {
 	return n
 }
 
-// near fails where got lies further from want than within.
+// near fails if got lies further from want than within.
 func near(t *testing.T, what string, got, want, within float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= within) {

@@ -23,14 +23,14 @@ const (
 
 // Set is a set of compute nodes with the model that was found of them. Powers are those of one node.
 type Set struct {
-	Name        string // of the node set; empty where the document has none
+	Name        string // of the node set; empty if the document has none
 	Nodes       int
 	Measured    int
 	Instruments []Instrument    // that were looked at
 	All         int             // instruments of the set
 	Power       model.NodePower // mean of the calibrated instruments
 	Load        power.Watts     // mean of what the instruments show in the averaged span
-	Idle        *float64        // standard deviation between idle nodes, as a part of their mean; nil where too few instruments show it
+	Idle        *float64        // standard deviation between idle nodes, as a part of their mean; nil if too few instruments show it
 	Variation   float64         // the same of nodes under load
 	Assumed     bool            // it is the methodology's, because the readings don't show it
 	ForOne      int             // nodes to measure for an interval of 1%
@@ -41,7 +41,7 @@ type Set struct {
 type Instrument struct {
 	Name         string
 	Loaded       power.Watts
-	Calibration  *model.StateFit // nil where it can't be calibrated
+	Calibration  *model.StateFit // nil if it can't be calibrated
 	idle, loaded []power.Watts
 }
 

@@ -156,7 +156,7 @@ const mostHosts = 1 << 17
 
 // Hosts describes the nodes of the machine for people who simulate, one host a node: a node that an instrument sees draws what
 // this instrument shows, the others the mean of their set. A core is one of the node's processors, and its speed the part of
-// Rmax that falls to it, accelerators included. There are none where no node model was found of a set, or no Rmax is known.
+// Rmax that falls to it, accelerators included. There are none if no node model was found of a set, or no Rmax is known.
 func (p Panel) Hosts(e *power.Entry, report *validation.Report) (hosts []model.Host) {
 	one, ok := p.host(e, report)
 	if !ok {
@@ -178,7 +178,7 @@ func (p Panel) Hosts(e *power.Entry, report *validation.Report) (hosts []model.H
 	return hosts
 }
 
-// Node is the average node of the machine, as Hosts describes the nodes; ok is false where they are not known.
+// Node is the average node of the machine, as Hosts describes the nodes; ok is false if they are not known.
 func (p Panel) Node(e *power.Entry, report *validation.Report) (host model.Host, ok bool) {
 	host, ok = p.host(e, report)
 	if !ok {

@@ -15,12 +15,12 @@ import (
 
 // Panel is what the models say of a run, for the eyes of a reviewer: no rule looks at it, and no verdict holds it.
 type Panel struct {
-	Share       *Share // nil where no idle power is known
+	Share       *Share // nil if no idle power is known
 	Sets        []Set  // of compute nodes, in the order of the series
 	Predictions []Prediction
 	Held        power.Watts        // what predictions are compared with; 0 if no power is known
 	HeldName    string             // what that figure is: claimed, or computed from the readings and what the document states
-	Earlier     *Earlier           // nil where no list has the system
+	Earlier     *Earlier           // nil if no list has the system
 	Compared    int                // instruments whose idle nodes were calibrated then and now
 	Again       []model.NodeChange // of these, those that changed by more than the model's accuracy, the greatest change first
 	Missing     []string           // which model can't be applied, and why
@@ -48,7 +48,7 @@ type Prediction struct {
 // Part is the residual as a part of the prediction.
 func (p Prediction) Part() float64 { return float64(p.Residual / p.Power) }
 
-// Earlier is the system on a list before. Its sets are known where it was graded here.
+// Earlier is the system on a list before. Its sets are known if it was graded here.
 type Earlier struct {
 	Edition    string
 	Power      power.Watts
@@ -59,7 +59,7 @@ type Earlier struct {
 // Sources are data on the power of a run from outside it; the zero value has none. The data sheet of accelerators or processors is known
 // from the document.
 type Sources struct {
-	Earlier      *Earlier        // nil where no list has the system
+	Earlier      *Earlier        // nil if no list has the system
 	Calibrations []NodesMeasured // those that are attached, one of each node set
 	Sisters      []Sister
 }

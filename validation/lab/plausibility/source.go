@@ -29,7 +29,7 @@ type Sister struct {
 // Smallest is the smallest deviation, as a part of the prediction, that the panel warns of.
 func (p Prediction) Smallest() float64 { return model.Beyond * float64(p.Error/p.Power) }
 
-// Sharpest is the prediction from outside the run that finds the smallest deviation; ok is false where there is none.
+// Sharpest is the prediction from outside the run that finds the smallest deviation; ok is false if there is none.
 func (p Panel) Sharpest() (sharpest Prediction, ok bool) {
 	for _, one := range p.Predictions {
 		if one.Outside && (!ok || one.Smallest() < sharpest.Smallest()) {

@@ -32,8 +32,8 @@ func sharpestOf(p plausibility.Panel) (plausibility.Prediction, bool) {
 	return sharpest, ok
 }
 
-// TestAScaledClaimIsFound: where such predictions have an error below 1%, a claim that is 3% off is a warning, and
-// an honest one is not. Where the error is larger, the smallest deviation that would be found is stated, and is found.
+// TestAScaledClaimIsFound: if such predictions have an error below 1%, a claim that is 3% off is a warning, and
+// an honest one is not. If the error is larger, the smallest deviation that would be found is stated, and is found.
 func TestAScaledClaimIsFound(t *testing.T) {
 	sharp := 0
 	for i, shape := range slices.Repeat(sample.Shapes(), 2) {

@@ -86,8 +86,8 @@ var idleName = regexp.MustCompile(`(?i)^idle\.[a-z0-9.]+$`)
 // outputEnding is how a folder names an HPL output beside a log of the same name.
 const outputEnding = ".out"
 
-// FromNames makes a study of logs whose names say primitive, settings and size, or N where HPL ran. The settings polling,
-// default or baseline are the baseline; the first settings where none is named so. The log idle shows idle power. A file
+// FromNames makes a study of logs whose names say primitive, settings and size, or N if HPL ran. The settings polling,
+// default or baseline are the baseline; the first settings if none is named so. The log idle shows idle power. A file
 // that ends in .out beside a log of the same name is the HPL output of its run. The error is power.InputErrors, one for
 // each other name.
 func FromNames(names []string) (File, error) {

@@ -30,7 +30,7 @@ type Result struct {
 // Row is a row of the table of thresholds (Vishnu et al., Table 1).
 type Row struct {
 	Primitive, Settings string
-	Threshold           *model.Threshold // nil where energy does not fall within the bound
+	Threshold           *model.Threshold // nil if energy does not fall within the bound
 	Largest             Comparison       // the most reliable comparison at the largest size
 	Implausible         bool             // a point saves more power than idle power leaves
 	OverClock           bool             // a point saves a larger part of the power than the lowest clock can of that of the processors

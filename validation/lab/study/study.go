@@ -91,7 +91,7 @@ func (s Study) Known() bool { return len(s.Variants) > 0 }
 func (s Study) All() []Variant { return append([]Variant{s.Baseline}, s.Variants...) }
 
 // Submitted returns the variant with the settings of the run that is submitted, which may be the baseline; found is
-// false where the document names none.
+// false if the document names none.
 func (s Study) Submitted() (variant Variant, found bool) {
 	for _, v := range s.All() {
 		if v.Submitted {
@@ -132,7 +132,7 @@ func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 
 // Part is the study of one primitive.
 type Part struct {
-	Primitive string // empty where the runs name none
+	Primitive string // empty if the runs name none
 	Study
 }
 
@@ -162,7 +162,7 @@ func ByPrimitive(runs []power.StudyRun, facts func(own []power.StudyRun) Facts, 
 }
 
 // usual is what the machine that was graded would draw with the settings of the baseline: what it drew, over what the
-// settings it was submitted with draw of the baseline's power. Where the document does not name those, it is what it drew.
+// settings it was submitted with draw of the baseline's power. If the document does not name those, it is what it drew.
 func (s *Study) usual(loaded power.Watts) power.Watts {
 	submitted, found := s.Submitted()
 	if !found {
@@ -205,7 +205,7 @@ func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
 	return all
 }
 
-// without leaves runs whose size the baseline lacks, and says where the document names a second baseline.
+// without leaves runs whose size the baseline lacks, and says if the document names a second baseline.
 func (s *Study) without(runs []power.StudyRun, size gauge) {
 	for i, run := range runs {
 		if slices.ContainsFunc(s.Left, func(l Excluded) bool { return l.Run == i }) {

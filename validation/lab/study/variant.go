@@ -16,7 +16,7 @@ type Variant struct {
 	Clock     float64 // MHz; 0 if not stated
 	Points    []Point // one a size, the smallest first
 	Against   []Comparison
-	Threshold *model.Threshold // nil where energy does not fall within the bound
+	Threshold *model.Threshold // nil if energy does not fall within the bound
 	Clocks    *ClockReduction  // nil if its clock is not lower than the baseline's, or not stated
 	baseline  bool
 }
@@ -46,12 +46,12 @@ func (a Comparison) Unreliable() bool { return a.Spiky || a.Implausible }
 // ClockReduction is what a lower clock is good for, by the models.
 type ClockReduction struct {
 	Ratio   float64 // of the baseline's clock
-	Ceiling float64 // how much of the processors' power it saves where power goes with the clock (Vishnu et al., 4.4)
-	Latency float64 // over the baseline's, where the work is bound by computing (lecture notes, 2.4)
-	Power   float64 // the same, where dynamic power goes with f^3 (lecture notes, 2.3); 0 where idle power is not known
+	Ceiling float64 // how much of the processors' power it saves if power goes with the clock (Vishnu et al., 4.4)
+	Latency float64 // over the baseline's, if the work is bound by computing (lecture notes, 2.4)
+	Power   float64 // the same, if dynamic power goes with f^3 (lecture notes, 2.3); 0 if idle power is not known
 }
 
-// Energy is latency times power; 0 where idle power is not known.
+// Energy is latency times power; 0 if idle power is not known.
 func (c ClockReduction) Energy() float64 { return c.Latency * c.Power }
 
 // At returns the point of a size over the baseline's.
@@ -64,7 +64,7 @@ func (v Variant) At(size float64) (against Comparison, found bool) {
 }
 
 // Largest returns the point of the largest size over the baseline's, which overheads spoil least, and one that is not
-// doubtful where there is such.
+// doubtful if there is such.
 func (v Variant) Largest() (against Comparison, found bool) {
 	for _, a := range slices.Backward(v.Against) {
 		if !a.Unreliable() {

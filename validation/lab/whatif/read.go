@@ -29,7 +29,7 @@ type Origin int
 // Where values come from.
 const (
 	Example Origin = iota // of the source
-	Chosen                // by us, where the source has none
+	Chosen                // by us, if the source has none
 	OfEntry
 	Derived  // from other fields
 	Unstated // by the entry, and zero

@@ -194,7 +194,7 @@ func TestASavingAboveTheCeilingIsNamed(t *testing.T) {
 	}
 }
 
-// TestIdlePowerOfAnEntryIsItsOwn: half of the maximum stands only where nothing else is known.
+// TestIdlePowerOfAnEntryIsItsOwn: half of the maximum stands only if nothing else is known.
 func TestIdlePowerOfAnEntryIsItsOwn(t *testing.T) {
 	m, _ := whatif.Named("merpsys")
 	for _, c := range []struct {
@@ -214,7 +214,7 @@ func TestIdlePowerOfAnEntryIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestABalanceNeedsTheBandwidth: where an entry states the peak of a machine, the example's bandwidth is not put beside it.
+// TestABalanceNeedsTheBandwidth: if an entry states the peak of a machine, the example's bandwidth is not put beside it.
 func TestABalanceNeedsTheBandwidth(t *testing.T) {
 	m, _ := whatif.Named("algorithmic")
 	values, origins, err := m.Read(nothing, whatif.KnownValues{Rpeak: 5e6, Rmax: 4e6, Idle: 1e4, CoreAverage: 1e5})
@@ -228,7 +228,7 @@ func TestABalanceNeedsTheBandwidth(t *testing.T) {
 	}
 }
 
-// TestSourcesAreCited: by author, title, year and identifier where the source has them.
+// TestSourcesAreCited: by author, title, year and identifier if the source has them.
 func TestSourcesAreCited(t *testing.T) {
 	for _, m := range whatif.All() {
 		s := m.Source
@@ -238,7 +238,7 @@ func TestSourcesAreCited(t *testing.T) {
 	}
 }
 
-// TestNodesOfLeastEnergy: a minimum is found where communication makes one, by trying every number; else the boundary is named.
+// TestNodesOfLeastEnergy: a minimum is found if communication makes one, by trying every number; else the boundary is named.
 func TestNodesOfLeastEnergy(t *testing.T) {
 	for exchange, words := range map[string]string{"0": "at the boundary: with all nodes", "40": "is a minimum", "65": "at the boundary: with one node"} {
 		out := outcome(t, "merpsys", "run", map[string]string{"exchange": exchange})

@@ -39,7 +39,7 @@ func (w Work) BadgeTitle() string {
 	return w.Title() + ": " + w.standing() + ", " + w.figure() + ", " + w.level()
 }
 
-// Badge is a drawing complete in itself; the entry is on green, or on grey where it was taken out.
+// Badge is a drawing complete in itself; the entry is on green, or on grey if it was taken out.
 func (w Work) Badge() []byte {
 	parts := w.badgeParts()
 	left, right := parts[0], strings.Join(parts[1:], " · ")

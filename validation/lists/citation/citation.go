@@ -21,7 +21,7 @@ type Work struct {
 	Rank         int       // 0 without one
 	TakenOut     time.Time // of the list, in the zone of the edition; zero if it is on it
 	Efficiency   float64
-	Uncertainty  *float64 // of the efficiency, half width; nil where it is not known
+	Uncertainty  *float64 // of the efficiency, half width; nil if it is not known
 	Rmax         power.GFlops
 	Power        power.Watts
 	Level        power.Level

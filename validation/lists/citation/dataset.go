@@ -34,7 +34,7 @@ type distribution struct {
 	URL    string `json:"contentUrl"`
 }
 
-// NewDataset describes what stands at an address. methodology is empty where that, and the day of publication, is not known.
+// NewDataset describes what stands at an address. methodology is empty if that, and the day of publication, is not known.
 func NewDataset(address, name, description, version, methodology string, published time.Time) Dataset {
 	d := Dataset{
 		Context: "https://schema.org/", Type: "Dataset", ID: address, Name: name, Description: description, URL: address, Version: version, Free: true, Downloads: []distribution{},

@@ -55,7 +55,7 @@ func cell(value any) string {
 	return ""
 }
 
-// Harmless marks a text as one where a spreadsheet that opens CSV would run it as a formula.
+// Harmless marks a text as one if a spreadsheet that opens CSV would run it as a formula.
 func Harmless(text string) string {
 	if begins := strings.TrimLeft(text, " \t\r\n"); begins != "" && strings.ContainsAny(begins[:1], "=+-@") {
 		return "'" + text

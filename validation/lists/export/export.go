@@ -24,7 +24,7 @@ type Head struct {
 
 // Writer writes the rows of one sheet in their order.
 type Writer interface {
-	// Write adds rows. It fails where the writer beneath does.
+	// Write adds rows. It fails if the writer beneath does.
 	Write(rows []listing.Row) error
 	// Close ends the sheet; without it there is none. It does not close the writer beneath.
 	Close() error
@@ -48,7 +48,7 @@ func Formats() []Format {
 	}
 }
 
-// Begin begins a sheet. It fails where the writer does.
+// Begin begins a sheet. It fails if the writer does.
 func (f Format) Begin(w io.Writer, head Head) (Writer, error) {
 	writer, err := f.begin(w, head, fieldsOf(head.View))
 	if err != nil {
@@ -67,11 +67,11 @@ const (
 )
 
 type field struct {
-	name  string // with its unit, where it has one
+	name  string // with its unit, if it has one
 	title string
-	unit  string // in which the values are; empty where there is none
+	unit  string // in which the values are; empty if there is none
 	kind  kind
-	value func(listing.Row) any // string, int64, float64 or bool; nil where it is not known
+	value func(listing.Row) any // string, int64, float64 or bool; nil if it is not known
 }
 
 // fieldsOf are the columns of a sheet: which list each row is of and whether it was graded here, then what the view shows.

@@ -12,7 +12,7 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// measured reads rows as "67.6±0.7", in the order of their rank; ± stands alone where it is not known.
+// measured reads rows as "67.6±0.7", in the order of their rank; ± stands alone if it is not known.
 func measured(t *testing.T, said string) []listing.Row {
 	t.Helper()
 	var rows []listing.Row

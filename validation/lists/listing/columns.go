@@ -24,7 +24,7 @@ type Column struct {
 	Name   string
 	About  string // what it holds, in words
 	Title  string // of the column of a table
-	Unit   string // as shown; empty where it has none
+	Unit   string // as shown; empty if it has none
 	Sort   Sort
 	Per    float64 // so much of what is kept, in W, GFlops or GFlops/W, is one of what is shown; 0 is the same as 1
 	Digits int     // behind the point, as shown
@@ -150,7 +150,7 @@ func Cells() map[string]func(Row) Cell {
 	return cells
 }
 
-// level is 0 for a list that graded and granted none, and not known where a list says none.
+// level is 0 for a list that graded and granted none, and not known if a list says none.
 func level(r Row) Cell {
 	if r.Level == nil {
 		return Cell{}

@@ -20,7 +20,7 @@ const (
 	Top500   Kind = "top500"   // published elsewhere, ranked by Rmax
 )
 
-// Row is a line of a published list. What is not known is nil, or empty where it is text.
+// Row is a line of a published list. What is not known is nil, or empty if it is text.
 type Row struct {
 	List             string // its name, as addresses have it
 	Kind             Kind
@@ -30,7 +30,7 @@ type Row struct {
 	BandFirst        *int
 	BandLast         *int
 	SystemID         int64
-	EntryID          int64 // 0 where it was not graded here
+	EntryID          int64 // 0 if it was not graded here
 	System           string
 	Computer         string
 	Site             string
@@ -49,7 +49,7 @@ type Row struct {
 	Power            *power.Watts
 	PowerUncertainty *float64 // half width, W
 	PowerSource      string   // as the list says it
-	Efficiency       *float64 // GFlops/W, as the list says it; Rmax over power where it says none
+	Efficiency       *float64 // GFlops/W, as the list says it; Rmax over power if it says none
 	Uncertainty      *float64 // half width, GFlops/W
 	Level            *power.Level
 	Top500Rank       *int

@@ -20,7 +20,7 @@ type View struct {
 	Search     string   // part of what a row says of its system, site, vendor and parts, upper or lower case
 	Page       int      // from 1
 	Size       int      // rows a page
-	Exact      bool     // ranks one by one, where bands are known too
+	Exact      bool     // ranks one by one, if bands are known too
 
 	paged bool // the usual columns and size are those of pages
 }
@@ -104,7 +104,7 @@ func (f Filter) Level(i int) power.Level {
 	return power.Level(level)
 }
 
-// Filter is what the view asks of a column; zero where nothing.
+// Filter is what the view asks of a column; zero if nothing.
 func (v View) Filter(column string) Filter {
 	at := slices.IndexFunc(v.Filters, func(f Filter) bool { return f.Column.Name == column })
 	if at < 0 {

@@ -54,7 +54,7 @@ type Statement struct {
 	Input    string         `json:"input"`    // digest of the whole document and all of its files, as in the report
 	Report   string         `json:"report"`   // digest of the report
 
-	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends, and longer where readings are lacking
+	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends, and longer if readings are lacking
 	Core       power.Span `json:"core_phase"`
 	CoreProven bool       `json:"core_phase_proven"` // read from the output, not stated
 	FullRun    power.Span `json:"full_run,omitzero"`
@@ -62,7 +62,7 @@ type Statement struct {
 
 	GradedPower  power.Watts  `json:"graded_core_average_w"` // of the readings that lie in the span, as the methodology forms it
 	GradedEnergy power.Joules `json:"graded_core_energy_j"`
-	Weighted     *power.Watts `json:"graded_weighted_average_w"` // each reading for the time it stands for; null where it is not known
+	Weighted     *power.Watts `json:"graded_weighted_average_w"` // each reading for the time it stands for; null if it is not known
 	Energy       power.Joules `json:"envelope_energy_j"`         // of the rows over the averaged span
 	Rows         int          `json:"rows"`
 	Digest       string       `json:"rows_sha256"` // of the rows as CSV
@@ -79,7 +79,7 @@ type Row struct {
 	From    time.Time `json:"from"`
 	To      time.Time `json:"to"`
 	Mean    float64   `json:"mean_w"`
-	Min     *float64  `json:"min_w"` // null where an instrument has no readings
+	Min     *float64  `json:"min_w"` // null if an instrument has no readings
 	Max     *float64  `json:"max_w"`
 	Present float64   `json:"present"`
 }

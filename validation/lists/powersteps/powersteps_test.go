@@ -72,7 +72,7 @@ func wave(count int) []int64 {
 	return watts
 }
 
-// TestTheEnergyIsTheGradedOne: where readings are equally spaced, within half a milliwatt over the core phase, however
+// TestTheEnergyIsTheGradedOne: if readings are equally spaced, within half a milliwatt over the core phase, however
 // the core phase lies in the steps.
 func TestTheEnergyIsTheGradedOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,10 +14,10 @@ import (
 // everybody is made of whole steps, so that none can be found by the difference of two views either. Within the run they
 // are the rows of the envelope.
 type Steps struct {
-	Length  time.Duration // within the run, where no readings are lacking
+	Length  time.Duration // within the run, if no readings are lacking
 	borders []int64       // nanoseconds since 1970 UTC, in their order
 	hidden  []bool        // a step for each two borders: in which nothing is shown
-	run     [2]int        // the first and the last border of the run; equal where no run is known
+	run     [2]int        // the first and the last border of the run; equal if no run is known
 	told    []power.Span  // whose figures stand in the report
 }
 
@@ -64,7 +64,7 @@ func (s *Steps) addRun(m *power.Measurement, borders []int64, averaged power.Spa
 	}
 }
 
-// add adds the steps of a stretch, put together until each of them holds enough; shown is false where not even all of
+// add adds the steps of a stretch, put together until each of them holds enough; shown is false if not even all of
 // them do, which are hidden then.
 func (s *Steps) add(m *power.Measurement, borders []int64, enough func(counts []uint8) bool) (shown bool) {
 	if len(borders) < 2 {
@@ -85,7 +85,7 @@ func (s *Steps) add(m *power.Measurement, borders []int64, enough func(counts []
 	return shown
 }
 
-// inside demands of every instrument readings in a step: where one has none the last one is held.
+// inside demands of every instrument readings in a step: if one has none the last one is held.
 func inside(counts []uint8) bool {
 	return !slices.ContainsFunc(counts, func(count uint8) bool { return count < FewestReadings })
 }
@@ -95,7 +95,7 @@ func outside(counts []uint8) bool {
 	return !slices.ContainsFunc(counts, func(count uint8) bool { return 0 < count && count < FewestReadings })
 }
 
-// together puts steps together until each holds enough, and returns their borders; none where not all do.
+// together puts steps together until each holds enough, and returns their borders; none if not all do.
 func together(borders []int64, counts [][]uint8, enough func([]uint8) bool) []int64 {
 	type stretch struct {
 		from   int64
@@ -213,7 +213,7 @@ func (s Steps) EvenCurve(m *power.Measurement, span power.Span, most int) power.
 	return even
 }
 
-// Window returns the stretch of which everybody may have the figures where they ask for a span: a span of the report as it
+// Window returns the stretch of which everybody may have the figures if they ask for a span: a span of the report as it
 // is, any other to the ends of the steps of the run that it begins and ends in. ok is false for one that lies outside of
 // the run, whose figures are not published.
 func (s Steps) Window(span power.Span) (window power.Span, ok bool) {

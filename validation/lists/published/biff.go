@@ -57,9 +57,9 @@ func recordAt(stream []byte, at int) (r record, next int, ok bool) {
 
 type workbook struct {
 	eight  bool // version of Excel 97
-	page   int  // code page of texts where it is not
+	page   int  // code page of texts if it is not
 	shared []string
-	first  int // offset of the first sheet; 0 where there is none
+	first  int // offset of the first sheet; 0 if there is none
 }
 
 func (s *sheet) readBiff(stream []byte) error {

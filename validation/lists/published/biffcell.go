@@ -105,7 +105,7 @@ func (c *cells) sharedText(_ place, body []byte) string {
 	return ""
 }
 
-// A formula is read for what it gave: a number, or where its last two bytes are set, something else.
+// A formula is read for what it gave: a number, or if its last two bytes are set, something else.
 func (c *cells) formula(at place, body []byte) string {
 	if len(body) < 8 {
 		return ""

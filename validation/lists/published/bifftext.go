@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Code pages: that of Windows where none is said, and that of the Macintosh.
+// Code pages: that of Windows if none is said, and that of the Macintosh.
 const (
 	pageWestern = 1252
 	pageMac     = 10000
@@ -108,7 +108,7 @@ func (p *pieces) skip(bytes int) bool {
 	return true
 }
 
-// letters reads a text of a length. Where it goes on in the next body, a byte there states again how wide
+// letters reads a text of a length. If it goes on in the next body, a byte there states again how wide
 // its letters are. What is cut off is returned as far as it goes, and ok is false.
 func (p *pieces) letters(length int, wide bool) (text string, ok bool) {
 	var units []uint16

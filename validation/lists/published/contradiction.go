@@ -37,7 +37,7 @@ func (e Explanation) String() string { return explanations[e] }
 // Contradiction is a row whose listed efficiency is not Rmax over power, by more than 0.5%.
 type Contradiction struct {
 	Line, Rank int
-	System     string  // its name, or the kind of computer where it has none
+	System     string  // its name, or the kind of computer if it has none
 	Listed     float64 // GFlops/W
 	Recomputed float64 // GFlops/W, Rmax over power
 	Explained  Explanation

@@ -9,7 +9,7 @@ import (
 
 // countryTable has a line for every country of ISO 3166-1: its alpha-2 code; the name it goes by here,
 // and behind bars other names that lists write, such as "Korea, South", and "Saudia Arabia" of 2011; its
-// time zones, the largest first; and its name in forms where that is another one. Time zones and names in
+// time zones, the largest first; and its name in forms if that is another one. Time zones and names in
 // forms are of zone.tab and iso3166.tab of the IANA time zone database, which are in the public domain.
 //
 //go:embed countries.txt
@@ -53,5 +53,5 @@ func CountryCode(name string) (code string, ok bool) {
 	return code, ok
 }
 
-// CountryName returns the name of a country by its ISO 3166-1 alpha-2 code; empty where there is none.
+// CountryName returns the name of a country by its ISO 3166-1 alpha-2 code; empty if there is none.
 func CountryName(code string) string { return known().names[code] }

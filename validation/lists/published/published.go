@@ -62,7 +62,7 @@ type Row struct {
 	Power                                                 *power.Watts
 	Efficiency                                            *float64    // GFlops/W, as listed
 	PowerSource                                           string      // as written: "Submitted", "Derived", "Optimized"; before 2017 "Submission", "Top500"
-	Level                                                 power.Level // 0 where none is said
+	Level                                                 power.Level // 0 if none is said
 	MeasuredCores                                         int
 	OptimizedRmax                                         *power.GFlops // of a run that was optimised for power
 	OptimizedPower                                        *power.Watts  // of the same run
@@ -70,7 +70,7 @@ type Row struct {
 	SiteID                                                int           // in the TOP500's own numbering
 }
 
-// Recomputed returns Rmax over power in GFlops/W; ok is false where the list lacks one of them.
+// Recomputed returns Rmax over power in GFlops/W; ok is false if the list lacks one of them.
 func (r Row) Recomputed() (efficiency float64, ok bool) {
 	if r.Power == nil || r.Rmax <= 0 {
 		return 0, false

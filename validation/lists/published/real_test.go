@@ -306,7 +306,7 @@ func compareRow(t *testing.T, file string, w twin, i int, r published.Row) int {
 	return len(texts) + len(numbers)
 }
 
-// contradiction is the line of testdata/contradictions.txt for a row of a twin; empty where it has none.
+// contradiction is the line of testdata/contradictions.txt for a row of a twin; empty if it has none.
 func (w twin) contradiction(i int, digits int) string {
 	listed, rmax, watts := w.efficiency(i), w.rmax(i), w.watts(i)
 	if listed == 0 || watts == 0 || math.Abs(listed*watts/rmax-1) <= 0.005 {
@@ -327,7 +327,7 @@ func (w twin) contradiction(i int, digits int) string {
 	return fmt.Sprintf("\t%.0f %.3f %.3f %s\n", w.rank(i), listed, rmax/watts, why)
 }
 
-// rounded is how many digits of an efficiency lists show behind the point, where they do not show all.
+// rounded is how many digits of an efficiency lists show behind the point, if they do not show all.
 var rounded = map[string]int{"2017-06": 3, "2017-11": 3, "2018-06": 3, "2018-11": 3, "2019-06": 3, "2019-11": 3}
 
 // explained are the editions in which the optimised run explains every contradiction.

@@ -46,7 +46,7 @@ func (l line) at(column int) string {
 	return ""
 }
 
-// sure returns the columns that are certain in a line. Where it has more cells than there are columns, one of them was
+// sure returns the columns that are certain in a line. If it has more cells than there are columns, one of them was
 // split, and all behind it are shifted: of the list of 2018-11 there is a text whose "Interlagos" does so, and which
 // would give a site's number to a system. What is sure then ends with the last number before one that cannot be read.
 func (l line) sure(columns []column, width int) ([]column, []Warning) {
@@ -83,8 +83,8 @@ func (r Row) missing() (remarks []Warning) {
 // Warning is about something in a list that could not be read.
 type Warning struct {
 	Line    int    // in the sheet; 0 for the file as a whole
-	Column  string // header as written, or "column 7" where it has none; empty for the whole line
-	Text    string // what was met; empty where that says nothing
+	Column  string // header as written, or "column 7" if it has none; empty for the whole line
+	Text    string // what was met; empty if that says nothing
 	Problem string // without full stop
 }
 

@@ -12,7 +12,7 @@ import (
 // CSV writes entries as a table for spreadsheets: RFC 4180, one row an entry.
 type CSV struct{ out *csv.Writer }
 
-// NewCSV returns a writer that has written the row of names. It fails where w does.
+// NewCSV returns a writer that has written the row of names. It fails if w does.
 func NewCSV(w io.Writer) (*CSV, error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -27,7 +27,7 @@ func NewCSV(w io.Writer) (*CSV, error) {
 // partDecimals are the decimals of a part: what is less than a ten-thousandth of a percent is nothing.
 const partDecimals = 6
 
-// Write writes the row of an entry; what is not known is an empty cell. It fails where the writer does.
+// Write writes the row of an entry; what is not known is an empty cell. It fails if the writer does.
 func (c *CSV) Write(e Entry) error {
 	then, now := e.Then.cells(), e.Now.cells()
 	change := ""
@@ -42,7 +42,7 @@ func (c *CSV) Write(e Entry) error {
 	})
 }
 
-// Flush passes on what was written so far. It fails where the writer does.
+// Flush passes on what was written so far. It fails if the writer does.
 func (c *CSV) Flush() error {
 	c.out.Flush()
 	return c.out.Error()

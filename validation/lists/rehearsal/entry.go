@@ -20,21 +20,21 @@ type Entry struct {
 	Edition      string              `json:"list_edition"`
 	State        review.State        `json:"state"`
 	Revision     int                 `json:"revision"`
-	Methodology  methodology.Edition `json:"methodology"`   // its verdict was given by; of its document where it has none
+	Methodology  methodology.Edition `json:"methodology"`   // its verdict was given by; of its document if it has none
 	RulesChanged bool                `json:"rules_changed"` // the rules of that methodology are others now
-	Then         *Verdict            `json:"then"`          // as it was given; null where there is none
-	Now          *Verdict            `json:"now"`           // as it would be; null where Problem says why not
+	Then         *Verdict            `json:"then"`          // as it was given; null if there is none
+	Now          *Verdict            `json:"now"`           // as it would be; null if Problem says why not
 	Failing      []string            `json:"failing"`       // rules that would keep it from the level it has
 	Cleared      []string            `json:"cleared"`       // rules that would keep it from a higher level no more
 	Problem      string              `json:"error,omitempty"`
 }
 
-// Verdict is what a list shows of a verdict. A figure is 0 where it is not known.
+// Verdict is what a list shows of a verdict. A figure is 0 if it is not known.
 type Verdict struct {
 	Level      power.Level `json:"level"`
 	Power      power.Watts `json:"power_w"`
 	Efficiency float64     `json:"gflops_per_watt"`
-	Rank       int         `json:"rank"` // in the list, or in what would be the list; 0 where it is not accepted
+	Rank       int         `json:"rank"` // in the list, or in what would be the list; 0 if it is not accepted
 }
 
 // Change is what becomes of the level of an entry.
@@ -79,7 +79,7 @@ func (e Entry) Changed() bool {
 	return *e.Then != *e.Now
 }
 
-// EfficiencyChange returns by which part the GFlops/W would change; known is false where one of the two is not known.
+// EfficiencyChange returns by which part the GFlops/W would change; known is false if one of the two is not known.
 func (e Entry) EfficiencyChange() (change float64, known bool) {
 	if e.Then == nil || e.Now == nil || e.Then.Efficiency <= 0 || e.Now.Efficiency <= 0 {
 		return 0, false

@@ -15,7 +15,7 @@ type Tally struct {
 	levels  map[LevelChange]int
 }
 
-// LevelChange is a way from one level to another; a level is NoVerdict where there is no verdict.
+// LevelChange is a way from one level to another; a level is NoVerdict if there is no verdict.
 type LevelChange struct{ Then, Now power.Level }
 
 // NoVerdict stands for an entry that is not or cannot be graded.

@@ -59,7 +59,7 @@ type Meaning struct {
 	Unit              power.Unit
 }
 
-// MeaningOf returns the meaning of a file with such metadata; ours is false where it has none of ours.
+// MeaningOf returns the meaning of a file with such metadata; ours is false if it has none of ours.
 func MeaningOf(lookup func(key string) (value string, known bool)) (m Meaning, ours bool) {
 	if kept, _ := lookup(formKey); kept != form {
 		return m, false

@@ -109,7 +109,7 @@ func TestHeadsStandAnywhere(t *testing.T) {
 	}
 }
 
-// TestEachPageIsReadOnce by whoever goes through all readings, also where blocks begin in one page and end in the next.
+// TestEachPageIsReadOnce by whoever goes through all readings, also if blocks begin in one page and end in the next.
 func TestEachPageIsReadOnce(t *testing.T) {
 	file := content(t, steady(30, 10_800).write(t, usual()))
 	in := &counted{Reader: bytes.NewReader(file)}

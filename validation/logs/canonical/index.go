@@ -11,7 +11,7 @@ import (
 
 // The index stands before a trailer of fixed length, which stands before the footer of Parquet: trailerMagic, the
 // length of the index in eight bytes and its checksum in four, and the checksum of all that in four more. Checksums are
-// those of Parquet, CRC-32; numbers are little-endian, or unsigned varints where nothing else is said.
+// those of Parquet, CRC-32; numbers are little-endian, or unsigned varints if nothing else is said.
 //
 // The index holds: quantity, zeros that were left out of times and of values, rows of a page; the number of notes, and
 // of each file, line, field, problem and count; the number of stripes, and of each its rows, where its head begins

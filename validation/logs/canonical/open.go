@@ -15,7 +15,7 @@ type Readings struct {
 	Traces  []*power.Trace
 	Notes   []leftout.Note
 	Choices []leftout.Choice // what the series takes of its files
-	file    File             // nil where the caller has it
+	file    File             // nil if the caller has it
 	bytes   io.ReaderAt
 	size    int64
 }
@@ -23,7 +23,7 @@ type Readings struct {
 // Reader returns the bytes of the canonical form.
 func (r *Readings) Reader() *io.SectionReader { return io.NewSectionReader(r.bytes, 0, r.size) }
 
-// Close gives the room back. It fails where the file does.
+// Close gives the room back. It fails if the file does.
 func (r *Readings) Close() error {
 	if r.file == nil {
 		return nil

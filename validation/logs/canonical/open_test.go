@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// demandInput fails where an error is not one a person can act on.
+// demandInput fails if an error is not one a person can act on.
 func demandInput(t *testing.T, err error) {
 	t.Helper()
 	var inputError *power.InputError

@@ -29,7 +29,7 @@ type Writer struct {
 	scales  scales // of all readings so far
 	pending *batch
 	file    File    // that readings are laid out in
-	laid    *layout // nil where none are
+	laid    *layout // nil if none are
 	last    key     // of those that are laid out
 	runs    *runs   // nil as long as readings come in the order of rows
 }
@@ -43,7 +43,7 @@ func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
 	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: &batch{}}
 }
 
-// Instrument returns the number of an instrument, a new one where the name was not met before.
+// Instrument returns the number of an instrument, a new one if the name was not met before.
 func (w *Writer) Instrument(name string) int32 {
 	if number, met := w.index[name]; met {
 		return number

@@ -46,8 +46,8 @@ type Survey struct {
 // Settings is what a person says of a log.
 type Settings struct {
 	tracefile.ImportSettings
-	Zone   *time.Location // of Reading.Timezone; nil where none is named
-	Choice Choice         // of what the log could be read as; the likeliest where it is none of that
+	Zone   *time.Location // of Reading.Timezone; nil if none is named
+	Choice Choice         // of what the log could be read as; the likeliest if it is none of that
 }
 
 // Choice identifies one of the series that a log could be read as.
@@ -192,7 +192,7 @@ func (s *Survey) cells(of *power.Measurement, span power.Span, count int) forens
 	return forensics.Cells{Start: curve.At(0).In(s.zone), Step: curve.At(1).Sub(curve.At(0)), Watts: curve.Lines[0].Watts}
 }
 
-// MatchCore holds a core phase against the stretches of load. Where the recording is far longer than the
+// MatchCore holds a core phase against the stretches of load. If the recording is far longer than the
 // core phase it looks closer first; what it returns refers to the stretches beside it.
 func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
 	half := core.Duration() / 2
@@ -215,7 +215,7 @@ func (s *Survey) Traces() []*power.Trace {
 	return s.readings.Traces
 }
 
-// Readings are the readings as they are kept; nil where they could not be read.
+// Readings are the readings as they are kept; nil if they could not be read.
 func (s *Survey) Readings() *canonical.Readings { return s.readings }
 
 // Curve is the summed power of all instruments over a span, in at most so many steps.
@@ -245,7 +245,7 @@ func (s *Survey) Close() error {
 const finer = 8
 
 // Picture draws the summed power of all instruments over a span. The band goes from the least to the most
-// power in each cell: of the readings where one instrument measures power, else of the finer mean power,
+// power in each cell: of the readings if one instrument measures power, else of the finer mean power,
 // because the extremes of several instruments need not fall together.
 func (s *Survey) Picture(title string, span power.Span, width, height int) *drawing.Picture {
 	means := s.cells(s.measurement, span, drawing.PlotWidth(width))

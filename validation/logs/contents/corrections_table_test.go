@@ -12,7 +12,7 @@ import (
 type row struct {
 	path       string
 	said, open []string // fields of the series
-	why        string   // empty where nothing is to be said
+	why        string   // empty if nothing is to be said
 }
 
 func (r row) String() string {

@@ -65,7 +65,7 @@ func (p published) input(t *testing.T) tracefile.Input {
 	return tracefile.Input{Name: filepath.Base(p.path), At: bytes.NewReader(content), Size: info.Size()}
 }
 
-// elsewhere is the zone of the run where a log is right without one: it may not change its times.
+// elsewhere is the zone of the run if a log is right without one: it may not change its times.
 const elsewhere = "America/Denver"
 
 // toldBefore is what a new user has told the form before they see the page of a log: the zone of the run,
@@ -119,7 +119,7 @@ func (p published) wanted(t *testing.T, right power.Series) seen {
 	return seenIn(read.Traces)
 }
 
-// look surveys the log; it returns nil where the page would only say what is wrong.
+// look surveys the log; it returns nil if the page would only say what is wrong.
 func (p published) look(t *testing.T, told contents.Settings) *contents.Survey {
 	t.Helper()
 	s, err := contents.Read(p.input(t), told, canonical.Memory)
@@ -223,7 +223,7 @@ func TestCorrectionsOfPublishedLogs(t *testing.T) {
 	}
 }
 
-// Where a log holds the readings of a second meter, the page offers them as another choice.
+// If a log holds the readings of a second meter, the page offers them as another choice.
 func TestSecondMetersOfPublishedLogs(t *testing.T) {
 	if _, err := os.Stat(realData); err != nil {
 		t.Skipf("the published measurements are not beside the project: %v", err)

@@ -49,7 +49,7 @@ func (s *Survey) withGaps(t *power.Trace) string {
 func (s *Survey) PresentIn(span power.Span) float64 { return s.shareOf(span, s.covered) }
 
 // FollowedIn returns the share of a span in which readings show the power, 1 is all of it. It differs from that which they
-// cover where an energy total counts on in a gap: how much was used in it is known, and not when.
+// cover if an energy total counts on in a gap: how much was used in it is known, and not when.
 func (s *Survey) FollowedIn(span power.Span) float64 {
 	return s.shareOf(span, func(t *power.Trace, span power.Span) time.Duration { return t.Present(span, s.Series.Stamp) })
 }
@@ -85,7 +85,7 @@ func (s *Survey) CountedOn(span power.Span) string {
 // weighsFrom is the relative difference between the mean of the readings and that by time from which the kind of mean is stated.
 const weighsFrom = 0.01
 
-// countedAlike says of the mean of an instrument that it is that of the readings, as in the grade, where to weight them by
+// countedAlike says of the mean of an instrument that it is that of the readings, as in the grade, if to weight them by
 // time would give another one. Both are compared up to the last reading, whose duration is not known.
 func (s *Survey) countedAlike(t *power.Trace) string {
 	between := t.Span() // without the last one
@@ -137,7 +137,7 @@ func (s *Survey) asShown() *power.Series {
 	return &series
 }
 
-// sayDay says of times of day on which day an origin lies by the clock of the log, where that is another one than it shows, and
+// sayDay says of times of day on which day an origin lies by the clock of the log, if that is another one than it shows, and
 // what to write to mean the one that it shows.
 func (s *Survey) sayDay() {
 	at := s.reason("origin")

@@ -106,7 +106,7 @@ func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 	}
 }
 
-// The mean of a log is that of its readings, which is told where they stand for different times.
+// The mean of a log is that of its readings, which is told if they stand for different times.
 func TestHowReadingsAreWeighedIsTold(t *testing.T) {
 	slowing := append(every(0, 100, 1), every(100, 1000, 2)...)
 	for name, c := range map[string]struct {

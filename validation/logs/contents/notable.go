@@ -10,7 +10,7 @@ import (
 )
 
 // Notable returns at most so many instruments to list, in their order: those that a reviewer would ask about come before others.
-// rest says what is to be known of those that are left out, and is empty where none is.
+// rest says what is to be known of those that are left out, and is empty if none is.
 func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 	return rather(s.Instruments, most, func(one forensics.Instrument) bool {
 		late := time.Duration(power.MissingFrom * float64(one.MedianStep))
@@ -19,14 +19,14 @@ func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 }
 
 // Notable returns at most so many instruments to list, in their order: those that were not measured all of the time come before
-// others. rest says what is to be known of those that are left out, and is empty where none is.
+// others. rest says what is to be known of those that are left out, and is empty if none is.
 func (w Window) Notable(most int) (few []InWindow, rest string) {
 	lacks := func(one InWindow) bool { return !one.Known || !WholeCovered(one.Present) }
 	return rather(w.Instruments, most, lacks, "measured all of the time", "not measured all of the time")
 }
 
 // rather returns at most so many of all, in their order, and rather those that are worth telling; and how many others there are,
-// with what is to be said where none of them is worth it, or of those that are.
+// with what is to be said if none of them is worth it, or of those that are.
 func rather[T any](all []T, most int, worth func(T) bool, none, some string) (few []T, rest string) {
 	if len(all) <= most {
 		return all, ""

@@ -33,8 +33,8 @@ func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 	}
 }
 
-// Times of day begin on the day that the origin has in the zone of the log, and on that which it shows where nobody told the
-// zone. Where these differ, it is said which day was taken.
+// Times of day begin on the day that the origin has in the zone of the log, and on that which it shows if nobody told the
+// zone. If these differ, it is said which day was taken.
 func TestTheDayOfTimesOfDay(t *testing.T) {
 	const log = "time,power_w\n01:30:00,100\n01:30:01,101\n01:30:02,99\n"
 	berlin, err := time.LoadLocation("Europe/Berlin")

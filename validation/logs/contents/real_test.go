@@ -62,13 +62,13 @@ func span(t *testing.T, start, end string) power.Span {
 	return s
 }
 
-// The core phases of published entries lie on a stretch of load, and where the zone of the log is not
+// The core phases of published entries lie on a stretch of load, and if the zone of the log is not
 // told, what is offered names it.
 func TestCorePhasesOfPublishedTraces(t *testing.T) {
 	for _, c := range []struct {
 		file, zone, start, end string
 		stretches              int
-		shift                  time.Duration // between zones, that is offered; 0 where it fits
+		shift                  time.Duration // between zones, that is offered; 0 if it fits
 	}{
 		{"hpl-power-trace/alex/megware-alex.csv", "Europe/Berlin", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 5, 0},
 		{"hpl-power-trace/alex/megware-alex.csv", "", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 5, 2 * time.Hour},

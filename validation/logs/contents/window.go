@@ -12,7 +12,7 @@ type Window struct {
 	Mean        power.Watts  // of the sum of all instruments
 	Known       bool         // every instrument has a mean, at about the same time
 	Apart       bool         // every instrument has a mean, but not at the same time
-	Shared      power.Span   // where all of them have readings; ends before it starts where there is no such time
+	Shared      power.Span   // where all of them have readings; ends before it starts if there is no such time
 	Energy      power.Joules // of what was measured: the mean of each instrument over the time that its readings cover
 	Present     float64      // share of the span that the readings of the instruments cover, 1 is all of it
 	Readings    int
@@ -65,7 +65,7 @@ func (s *Survey) Window(span power.Span) Window {
 }
 
 // restarts reports whether a trace holds a total that wraps or resets at an unknown number. What is summed of intervals falls
-// where energy is given back.
+// if energy is given back.
 func (s *Survey) restarts(t *power.Trace, falls int) bool {
 	return t.Quantity == power.Energy && falls > 0 && !s.ofIntervals()
 }

@@ -67,7 +67,7 @@ func (s *Survey) Warnings() []string {
 	return said
 }
 
-// Clock writes an instant in the zone of the log, to the millisecond where it is no whole second.
+// Clock writes an instant in the zone of the log, to the millisecond if it is no whole second.
 func (s *Survey) Clock(at time.Time) string {
 	return logwarnings.Clock(at, s.Zone())
 }
@@ -81,7 +81,7 @@ func NameOf(s *power.Series) string {
 	return name
 }
 
-// DescribeTotal is what several instruments show as one, or why that is nothing; empty where there is one.
+// DescribeTotal is what several instruments show as one, or why that is nothing; empty if there is one.
 func (s *Survey) DescribeTotal() string {
 	all := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)))
 	switch {

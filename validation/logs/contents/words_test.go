@@ -50,7 +50,7 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 	}
 }
 
-// Meters that are read in turn begin and end an interval apart, and are added up; where nothing is, a reason is told.
+// Meters that are read in turn begin and end an interval apart, and are added up; if nothing is, a reason is told.
 func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 	const nothing = "no mean: there is no time at which all of them have readings"
 	for name, c := range map[string]struct {
@@ -94,7 +94,7 @@ func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 	}
 }
 
-// A window in which each instrument is read once has a mean where they are read every interval.
+// A window in which each instrument is read once has a mean if they are read every interval.
 func TestReadingsOfAShortWindowAreAddedUp(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("time,node,power_w\n")
@@ -141,7 +141,7 @@ func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
 	}
 }
 
-// The energy of an interval lies behind its timestamp where that is its begin, and before it where that is its end.
+// The energy of an interval lies behind its timestamp if that is its begin, and before it if that is its end.
 func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
 	for stamp, want := range map[string]power.Watts{"": 550, "end": 550, "middle": 400, "begin": 250} {
 		s := surveyed(t, "time,Wh\n2026-06-01T10:00:00Z,200\n2026-06-01T11:00:00Z,300\n2026-06-01T12:00:00Z,800\n", tracefile.ImportSettings{Counts: "interval", Stamp: stamp})

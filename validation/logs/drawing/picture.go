@@ -21,7 +21,7 @@ type Picture struct {
 	Step          time.Duration
 	Cells         []Cell
 	Zone          string     // as people call it, with what is open about it
-	Core          power.Span // core phase; zero where none is known
+	Core          power.Span // core phase; zero if none is known
 	Run           power.Span
 	Marks         []Mark
 	Width, Height int // in pixels

@@ -45,7 +45,7 @@ func (r Result) problem(field, problem, remedy string) error {
 	return &power.InputError{File: r.file, Line: r.Line, Field: field, Problem: problem, Remedy: remedy}
 }
 
-// nearest returns the pair whose distance is nearest to Time; settled is false where two are.
+// nearest returns the pair whose distance is nearest to Time; settled is false if two are.
 func (r Result) nearest(starts, ends []time.Time) (best power.Span, settled bool) {
 	closest := time.Duration(-1)
 	for _, start := range starts {

@@ -29,18 +29,18 @@ type Result struct {
 	P, Q     int           // process grid
 	Time     time.Duration // of the solution
 	GFlops   power.GFlops
-	Each     power.GFlops // of one process, which some programs print behind the rate; 0 where it is not printed
+	Each     power.GFlops // of one process, which some programs print behind the rate; 0 if it is not printed
 	Checked  bool         // a residual was printed
-	Residual float64      // the largest one printed; 0 where none was, or none that is finite
+	Residual float64      // the largest one printed; 0 if none was, or none that is finite
 	Passed   bool         // every residual printed is marked PASSED
 
-	epochs [2]time.Time // start and end that are exact; zero where the output has none
+	epochs [2]time.Time // start and end that are exact; zero if the output has none
 
 	// Start and End are what the clock of the head node showed, as 2006-01-02T15:04:05 without a
 	// zone; HPL 2.0 and older print none, and HPL for GPUs prints seconds since 1970 instead.
 	Start, End string
 	HasTimes   bool
-	OddDate    string // a time whose day of the week is not that of its date, as it is printed; empty where there is none
+	OddDate    string // a time whose day of the week is not that of its date, as it is printed; empty if there is none
 	Line       int    // of the result, from 1
 
 	file string
@@ -60,7 +60,7 @@ func (o *Output) Pick(index int) (Result, error) {
 	return o.Results[max(index, 1)-1], nil
 }
 
-// Fastest is the highest rate of the results that are marked PASSED; 0 where none is.
+// Fastest is the highest rate of the results that are marked PASSED; 0 if none is.
 func (o *Output) Fastest() power.GFlops {
 	var fastest power.GFlops
 	for _, r := range o.Results {
@@ -71,7 +71,7 @@ func (o *Output) Fastest() power.GFlops {
 	return fastest
 }
 
-// Rate returns the rate by the formula that HPL prints it by; 0 where it printed a time of 0.00.
+// Rate returns the rate by the formula that HPL prints it by; 0 if it printed a time of 0.00.
 func (r Result) Rate() power.GFlops {
 	if r.Time <= 0 || r.GFlops <= 0 {
 		return 0

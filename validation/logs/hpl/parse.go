@@ -66,7 +66,7 @@ func Parse(r io.Reader, name string) (*Output, error) {
 
 type parser struct {
 	out     *Output
-	listed  *[]int // what the line before listed: N, NB, P or Q; nil where it listed none
+	listed  *[]int // what the line before listed: N, NB, P or Q; nil if it listed none
 	columns measured
 	mixed   bool // the lines are those of a run in lower precision
 	sign    int  // line of the first sign of one

@@ -7,7 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// TestColumnsByTheirPlace: a column may be named by its place, as where files without a line of names go on; a name goes first.
+// TestColumnsByTheirPlace: a column may be named by its place, as when files without a line of names go on; a name goes first.
 func TestColumnsByTheirPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		log, time, value string

@@ -9,7 +9,7 @@ import (
 	"green500/validation/power"
 )
 
-// A last number without a line end is lost where zeros are padded before it and it has fewer decimals, and with it nothing else.
+// A last number without a line end is lost if zeros are padded before it and it has fewer decimals, and with it nothing else.
 // So is one that has fewer digits before its decimals than any before it, and is at most a tenth of those.
 func TestLastNumberThatTheFileEndsWithin(t *testing.T) {
 	watts := power.Series{Unit: "W", Value: "power"}

@@ -38,7 +38,7 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 	}
 }
 
-// Points beside dates that may begin with the day are asked for with their order, and also where that is stated.
+// Points beside dates that may begin with the day are asked for with their order, and also if that is stated.
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
 	for given, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {

@@ -17,7 +17,7 @@ func readText(text string, series power.Series, zone *time.Location) ([]*power.T
 	return readOne("meter.csv", []byte(text), &series, zone)
 }
 
-// sinceEpoch lets times count from 1970 where a test says nothing else, so that they can be small.
+// sinceEpoch lets times count from 1970 if a test says nothing else, so that they can be small.
 func sinceEpoch(origin power.Time) power.Time {
 	if origin.IsZero() {
 		origin.Time = time.Unix(0, 0)

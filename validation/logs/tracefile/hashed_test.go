@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// TestALogHasItsDigestHoweverManyCoresReadIt, also where reading ends in the middle of it.
+// TestALogHasItsDigestHoweverManyCoresReadIt, also if reading ends in the middle of it.
 func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 	whole, err := io.ReadAll(newDays(100_000))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// TestHostileFigures: each takes many minutes where the work on a line grows with the square of its words.
+// TestHostileFigures: each takes many minutes if the work on a line grows with the square of its words.
 func TestHostileFigures(t *testing.T) {
 	const good = "2026-06-01T10:00:00Z power=300\n2026-06-01T10:00:01Z power=300\n"
 	bad := strings.Repeat("2026-06-01T10:00:03Z power=3oo\n", 40)

@@ -85,7 +85,7 @@ func TestWhatTellsInstruments(t *testing.T) {
 	}
 }
 
-// Milliseconds that stand beside the times name no meters, even where they can't be joined to them.
+// Milliseconds that stand beside the times name no meters, even if they can't be joined to them.
 func TestMillisecondsAreNoInstruments(t *testing.T) {
 	for name, text := range map[string]string{
 		"beside the time": tableOf("Date,Time,Time(ms),P1,P2", 60, func(i int) string {

@@ -10,7 +10,7 @@ import (
 	"green500/validation/power"
 )
 
-// Numbers that rise by one may be readings where they are the only ones, which is an open question, as is their unit, unless they number the rows.
+// Numbers that rise by one may be readings if they are the only ones, which is an open question, as is their unit, unless they number the rows.
 func TestNumbersThatRiseByOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		line  func(i int) string

@@ -7,7 +7,7 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// Whether energy is a running total is recognised by the power beside it, by how seldom it falls, and not at all where each row has a time
+// Whether energy is a running total is recognised by the power beside it, by how seldom it falls, and not at all if each row has a time
 // of its own.
 func TestWhatEnergyCounts(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}

@@ -8,7 +8,7 @@ import (
 	"green500/validation/logs/canonical"
 )
 
-// The number of a row is no reading, though rows are missing, and though it is reset where one log was appended to another.
+// The number of a row is no reading, though rows are missing, and though it is reset if one log was appended to another.
 func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 	taken := []int{0, 2, 3, 7, 8, 9, 12, 13, 14, 20}
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 	}
 }
 
-// A header that comes again, where one log was appended to another, stands in no way of that.
+// A header that comes again, if one log was appended to another, stands in no way of that.
 func TestNumbersOfRowsBesideAHeaderThatComesAgain(t *testing.T) {
 	log := tableOf(",time,value", 12, func(i int) string { return fmt.Sprintf("%d,%s,%d.5", i, stampOf(i), 140+i%3) })
 	log += tableOf(",time,value", 12, func(i int) string { return fmt.Sprintf("%d,%s,%d.5", i, stampOf(i+20), 140+i%3) })

@@ -76,7 +76,7 @@ func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
 	}
 }
 
-// Where a person names the column, nothing else is proposed under its name, in the unit of another.
+// If a person names the column, nothing else is proposed under its name, in the unit of another.
 func TestOnlyTheColumnThatIsNamedIsProposed(t *testing.T) {
 	log := tableOf("time,CPU power (W),DRAM power (mW),DRAM energy (J)", 30, func(i int) string {
 		return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 200+i*7%5, 9000+i*7%5, 50+9*i)

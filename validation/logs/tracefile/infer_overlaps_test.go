@@ -81,7 +81,7 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 	}
 }
 
-// TestWhatNamesOfPeopleHold: an inlet or a system holds what is called a part of it, unless machines are called so, and where it
+// TestWhatNamesOfPeopleHold: an inlet or a system holds what is called a part of it, unless machines are called so, and if it
 // shows less than that, or meters may be called so, a person is asked.
 func TestWhatNamesOfPeopleHold(t *testing.T) {
 	for _, c := range []struct {

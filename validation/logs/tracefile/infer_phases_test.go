@@ -51,7 +51,7 @@ func TestPhasesOfOneSupplyAddUp(t *testing.T) {
 	}
 }
 
-// TestAPhaseThatRunsBackwards: what three phases draw together is not stated where one of them runs backwards.
+// TestAPhaseThatRunsBackwards: what three phases draw together is not stated if one of them runs backwards.
 func TestAPhaseThatRunsBackwards(t *testing.T) {
 	u := understand(t, tableOf("time,P L1 [W],P L2 [W],P L3 [W]", 20, func(i int) string {
 		return fmt.Sprintf("%s,%d,-%d,%d", stampAfter(i*1000), 300+uneven[i%10], 320+uneven[(i+1)%10], 310+uneven[(i+2)%10])

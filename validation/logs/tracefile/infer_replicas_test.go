@@ -37,7 +37,7 @@ const (
 	instancesOfCards = "Each instance of a card reports the power of the whole card, so adding them would count it more than once: take one for each card."
 )
 
-// TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where
+// TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and if
 // none has, or nothing says, a person is asked.
 func TestReadingsAreCountedOnce(t *testing.T) {
 	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20, 0} }

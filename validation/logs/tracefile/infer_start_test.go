@@ -81,7 +81,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 	}
 }
 
-// Lines between readings are left out where some are readings, and an error in the times if none is.
+// Lines between readings are left out if some are readings, and an error in the times if none is.
 func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -99,7 +99,7 @@ func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 	}
 }
 
-// Seconds are taken for granted if nothing says what is counted, and doubted where readings stand apart as milliseconds do.
+// Seconds are taken for granted if nothing says what is counted, and doubted if readings stand apart as milliseconds do.
 func TestSecondsAreTakenForGranted(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string

@@ -14,7 +14,7 @@ type partsCase struct {
 	name    string
 	columns string
 	rows    []string // words of the columns, and which reading they have: a letter for each part, several for a sum
-	times   int      // 40 where it is 0
+	times   int      // 40 if it is 0
 	made    func(part byte, time int) float64
 	change  func(row, time int, reading float64) (cell string) // empty for no row
 	want    string

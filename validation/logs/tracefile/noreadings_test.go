@@ -11,7 +11,7 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// Where no column can hold readings, nobody is asked to name the one that does.
+// If no column can hold readings, nobody is asked to name the one that does.
 func TestLack(t *testing.T) {
 	for name, c := range map[string]struct{ log, want string }{
 		"volts and amperes": {

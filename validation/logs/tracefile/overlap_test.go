@@ -11,7 +11,7 @@ import (
 	"green500/validation/power"
 )
 
-// Logs of programs that call their counters the same on every machine are of several machines where they
+// Logs of programs that call their counters the same on every machine are of several machines if they
 // measured at the same time, and else the parts of one log.
 func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 	perf := func(start string) string {

@@ -19,7 +19,7 @@ import (
 
 const (
 	fewestRepeated = 2   // readings after another that have to be there again
-	mostlyRepeated = 0.9 // part of the rows whose time goes back that is there again where exports overlap
+	mostlyRepeated = 0.9 // part of the rows whose time goes back that is there again if exports overlap
 )
 
 type repeats struct {

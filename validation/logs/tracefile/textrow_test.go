@@ -42,7 +42,7 @@ func TestLinesBetweenReadings(t *testing.T) {
 	}
 }
 
-// TestACountOfPowerIsNoIndex: numbers that rise by one are readings where their name says so.
+// TestACountOfPowerIsNoIndex: numbers that rise by one are readings if their name says so.
 func TestACountOfPowerIsNoIndex(t *testing.T) {
 	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), ImportSettings{})
 	if len(u.Series) != 1 || u.Series[0].Series.Value != "Energy" {
@@ -50,7 +50,7 @@ func TestACountOfPowerIsNoIndex(t *testing.T) {
 	}
 }
 
-// TestPointsBetweenThousands: they are doubted where numbers below a thousand have none and no number has decimals else.
+// TestPointsBetweenThousands: they are doubted if numbers below a thousand have none and no number has decimals else.
 func TestPointsBetweenThousands(t *testing.T) {
 	for name, c := range map[string]struct {
 		decimal, first, refused string

@@ -20,7 +20,7 @@ import (
 	"green500/validation/power"
 )
 
-// Input is a file to be read: At and Size where it can be read from any place, else Stream, which is
+// Input is a file to be read: At and Size if it can be read from any place, else Stream, which is
 // read once; or a folder of files.
 type Input struct {
 	Name   string // as the person called it
@@ -56,7 +56,7 @@ func Read(in Input, series *power.Series, zone *time.Location, scratch canonical
 }
 
 // ReadAll reads a file once for several series. zones has an element a series; so has what is
-// returned. Where several series ask for what the file does not have, the error is
+// returned. If several series ask for what the file does not have, the error is
 // power.InputErrors; any other an error in the input is a *power.InputError.
 func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	if len(series) != len(zones) {
@@ -121,7 +121,7 @@ type untilEnded struct {
 	ended func() error
 }
 
-// ending has a file end as Ended says. It is the same where nothing ends it.
+// ending has a file end as Ended says. It is the same if nothing ends it.
 func (in Input) ending() Input {
 	if in.Ended == nil {
 		return in

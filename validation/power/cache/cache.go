@@ -34,7 +34,7 @@ func (c *Cache[K, V]) AtLeast(room int) {
 	c.room = max(c.room, room)
 }
 
-// Get returns what is kept; known is false where it has to be made.
+// Get returns what is kept; known is false if it has to be made.
 func (c *Cache[K, V]) Get(key K) (value V, known bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

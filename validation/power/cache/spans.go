@@ -11,7 +11,7 @@ type Spans[T any] struct {
 // memoised bounds the spans that are remembered; beyond it all are forgotten.
 const memoised = 256
 
-// Of returns what was found for a span, and finds it where that is not remembered.
+// Of returns what was found for a span, and finds it if that is not remembered.
 func (m *Spans[T]) Of(start, end int64, find func() T) T {
 	key := [2]int64{start, end}
 	m.mutex.Lock()

@@ -27,7 +27,7 @@ func (d Date) IsZero() bool { return d == Date{} }
 // Before reports whether the day comes before another.
 func (d Date) Before(other Date) bool { return d.start().Before(other.start()) }
 
-// Days is how many days lie from another day to this one; it is negative where this one is earlier.
+// Days is how many days lie from another day to this one; it is negative if this one is earlier.
 func (d Date) Days(from Date) int {
 	const day = 24 * time.Hour
 	return int(d.start().Sub(from.start()) / day)

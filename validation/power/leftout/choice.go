@@ -84,7 +84,7 @@ func MaskDigits(name string) string {
 // that say there was none. What is met often is counted, with its first place.
 type Note struct {
 	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"` // 0 where the file has none
+	Line    int    `json:"line,omitempty"` // 0 if the file has none
 	Field   string `json:"field,omitempty"`
 	Problem string `json:"problem"`
 	Count   int    `json:"count"`

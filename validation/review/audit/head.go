@@ -16,7 +16,7 @@ import (
 // Head is how far the log went at a time: the holder of a signed one finds that records were cut off since.
 type Head struct {
 	Schema string    `json:"schema"`
-	Number int64     `json:"number"` // of the last record; 0 where there was none
+	Number int64     `json:"number"` // of the last record; 0 if there was none
 	Hash   string    `json:"hash"`   // of that record
 	At     time.Time `json:"at"`
 }
@@ -43,7 +43,7 @@ func (h Head) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	return append(line, '\n'), nil
 }
 
-// Differs says what is wrong with the record that was the last one; empty where nothing is.
+// Differs says what is wrong with the record that was the last one; empty if nothing is.
 func (h Head) Differs(r Record) string {
 	if r.Number == h.Number && r.Hash != h.Hash {
 		return fmt.Sprintf("record %d is another than the one that was signed on %s", h.Number, h.At.UTC().Format("2 January 2006 15:04 UTC"))
@@ -83,7 +83,7 @@ const (
 
 // ReadExport holds every record of an export against the one before, and the last against the signed head
 // that an export ends with. Each record is also given to visit. It returns a *power.InputError for what is no
-// export, and fails where reading does.
+// export, and fails if reading does.
 func ReadExport(name string, from io.Reader, visit func(Record)) (Export, error) {
 	var read Export
 	var chain Chain

@@ -16,13 +16,13 @@ import (
 type Record struct {
 	Number    int64     `json:"number" gorm:"primaryKey;autoIncrement:false"` // from 1, without gaps
 	At        time.Time `json:"at" gorm:"-"`                                  // UTC, to the microsecond
-	ActorID   int64     `json:"actor"`                                        // number of the account; 0 where it was none
+	ActorID   int64     `json:"actor"`                                        // number of the account; 0 if it was none
 	ActorName string    `json:"name"`                                         // outside of the hash if there is a commitment to it; see Pseudonym
 	Role      string    `json:"role"`
 	Address   string    `json:"address"` // of the network; outside of the hash if there is a commitment to it
 	Request   string    `json:"request"` // its number in the server's log
 	Event     string    `json:"event"`
-	EntryID   int64     `json:"entry"` // 0 where it is of none
+	EntryID   int64     `json:"entry"` // 0 if it is of none
 	Revision  int       `json:"revision"`
 	Subject   string    `json:"subject"`
 	Detail    string    `json:"detail"`
@@ -83,7 +83,7 @@ type Chain struct {
 	removed removals
 }
 
-// Next says what is wrong with the next record; empty where nothing is.
+// Next says what is wrong with the next record; empty if nothing is.
 func (c *Chain) Next(r Record) string {
 	before, sum := *c, r.Sum()
 	c.last, c.sum = r, sum
@@ -99,7 +99,7 @@ func (c *Chain) Next(r Record) string {
 	return r.wrongPerson()
 }
 
-// Ends says what is wrong where the chain ends here and its head is known; empty where nothing is.
+// Ends says what is wrong if the chain ends here and its head is known; empty if nothing is.
 func (c *Chain) Ends(h Head) string {
 	switch {
 	case c.last.Number < h.Number:

@@ -16,10 +16,10 @@ import (
 type Revision struct {
 	Number      int
 	Document    *power.Entry
-	Report      *validation.Report // nil where it was never graded
+	Report      *validation.Report // nil if it was never graded
 	Files       []File
 	Measurement *power.Measurement // for CompareReadings alone
-	Series      []string           // digests of the readings by series, where they are known; for CompareReadings alone
+	Series      []string           // digests of the readings by series, if they are known; for CompareReadings alone
 }
 
 // File is a file of a revision.
@@ -35,7 +35,7 @@ type Comparison struct {
 	To       int               `json:"to"`
 	Figures  []Figure          `json:"figures"` // also those that are the same
 	Level    Level             `json:"level"`
-	Rank     *Rank             `json:"rank,omitempty"` // where the reader may know it
+	Rank     *Rank             `json:"rank,omitempty"` // if the reader may know it
 	Findings []Finding         `json:"findings"`
 	Fields   []document.Change `json:"fields"`
 	Files    []FileChange      `json:"files"`
@@ -76,7 +76,7 @@ func (c *Comparison) Same() bool {
 		(c.Readings == nil || c.Readings.Differing == 0) && !slices.ContainsFunc(c.Figures, func(f Figure) bool { return !f.Same() })
 }
 
-// Figure is a derived figure before and after; nil where it could not be formed.
+// Figure is a derived figure before and after; nil if it could not be formed.
 type Figure struct {
 	Name   string   `json:"name"`
 	Unit   string   `json:"unit"`
@@ -92,7 +92,7 @@ func (f Figure) Same() bool {
 	return *f.Before == *f.After
 }
 
-// Change is by how much the figure moved, and by which part; ok is false where one of both is not known.
+// Change is by how much the figure moved, and by which part; ok is false if one of both is not known.
 func (f Figure) Change() (by, part float64, ok bool) {
 	if f.Before == nil || f.After == nil || *f.Before == 0 {
 		return 0, 0, false
@@ -129,7 +129,7 @@ func figures(was, is validation.Numbers) []Figure {
 	}
 }
 
-// Finding is a rule whose outcome is another, at its levels; an outcome is empty where the rule was not looked at.
+// Finding is a rule whose outcome is another, at its levels; an outcome is empty if the rule was not looked at.
 type Finding struct {
 	Rule    string        `json:"rule"`
 	Title   string        `json:"title"`

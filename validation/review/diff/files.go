@@ -59,14 +59,14 @@ func files(before, after []File) []FileChange {
 	return all
 }
 
-// MovedSpan is a span of the run that lies elsewhere; it is zero where there is none.
+// MovedSpan is a span of the run that lies elsewhere; it is zero if there is none.
 type MovedSpan struct {
 	Name   string     `json:"name"`
 	Before power.Span `json:"before,omitzero"`
 	After  power.Span `json:"after,omitzero"`
 }
 
-// Moved is how much later the span begins and ends. known is false where it is in one revision alone.
+// Moved is how much later the span begins and ends. known is false if it is in one revision alone.
 func (m MovedSpan) Moved() (start, end time.Duration, known bool) {
 	if m.Before.IsZero() || m.After.IsZero() {
 		return 0, 0, false

@@ -60,7 +60,7 @@ func (r *Readings) Spans() []power.ChangedSpan {
 	return all
 }
 
-// CompareReadings holds the recordings of two revisions against each other. It fails where readings cannot be read.
+// CompareReadings holds the recordings of two revisions against each other. It fails if readings cannot be read.
 func CompareReadings(before, after Revision) (*Readings, error) {
 	c := comparing{before: before, after: after, Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {

@@ -43,7 +43,7 @@ type Receipt struct {
 // File is the bytes that a receipt names.
 type File struct {
 	Name   string `json:"name"`
-	Size   int64  `json:"size"`   // bytes; 0 also where it was not said, see Sized
+	Size   int64  `json:"size"`   // bytes; 0 also if it was not said, see Sized
 	SHA256 string `json:"sha256"` // in hexadecimal
 }
 
@@ -70,7 +70,7 @@ func SignText(text []byte, key ed25519.PrivateKey) Signature {
 	return Signature{KeyText(public), base64.StdEncoding.EncodeToString(ed25519.Sign(key, text))}
 }
 
-// Check says what is wrong with the signature of a text; empty where nothing is.
+// Check says what is wrong with the signature of a text; empty if nothing is.
 func (s Signature) Check(text []byte) string {
 	public, keyErr := base64.StdEncoding.Strict().DecodeString(s.PublicKey)
 	signature, signatureErr := base64.StdEncoding.Strict().DecodeString(s.Signed)

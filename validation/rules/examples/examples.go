@@ -47,8 +47,8 @@ type place struct {
 	level   power.Level
 }
 
-// Of returns the example of a rule for a level of an edition; ok is false where these do not ask the rule, or nobody wrote
-// one. It fails where a text of the catalogue is wrong.
+// Of returns the example of a rule for a level of an edition; ok is false if these do not ask the rule, or nobody wrote
+// one. It fails if a text of the catalogue is wrong.
 func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.Level) (example Example, ok bool, err error) {
 	if !slices.ContainsFunc(rules.For(edition), func(asked rules.Rule) bool { return asked.ID == rule.ID && slices.Contains(asked.Levels, level) }) {
 		return Example{}, false, nil

@@ -23,19 +23,19 @@ func Sum(all []int64) Int128 {
 	return Product(high, 1<<32).Plus(Product(low, 1))
 }
 
-// Times is exact where the product fits.
+// Times is exact if the product fits.
 func (s Int128) Times(v int64) Int128 {
 	high, low := bits.Mul64(s.Low, uint64(v))
 	return Int128{s.High*v + int64(high) - v>>63&int64(s.Low), low}
 }
 
-// Plus is exact where the sum fits.
+// Plus is exact if the sum fits.
 func (s Int128) Plus(other Int128) Int128 {
 	low, carry := bits.Add64(s.Low, other.Low, 0)
 	return Int128{s.High + other.High + int64(carry), low}
 }
 
-// Minus is exact where the difference fits.
+// Minus is exact if the difference fits.
 func (s Int128) Minus(other Int128) Int128 {
 	low, borrow := bits.Sub64(s.Low, other.Low, 0)
 	return Int128{s.High - other.High - int64(borrow), low}
@@ -67,7 +67,7 @@ func CommonDivisor(a, b uint64) uint64 {
 	return b
 }
 
-// Distance is exact where a difference of int64 would overflow.
+// Distance is exact if a difference of int64 would overflow.
 func Distance(a, b int64) uint64 {
 	if a < b {
 		a, b = b, a

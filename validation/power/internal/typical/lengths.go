@@ -6,14 +6,14 @@ import "slices"
 // Lengths are durations of a block, each longer than zero, in no order.
 type Lengths []int64
 
-// Steps are the steps between consecutive timestamps, in such room where that is enough.
+// Steps are the steps between consecutive timestamps, in such room if that is enough.
 func Steps(at []int64, room []int64) Lengths {
 	l := slices.Grow(room[:0], len(at))[:len(at)]
 	count := 0
 	for i := 1; i < len(at); i++ {
 		step := at[i] - at[i-1]
 		l[count] = step
-		count += int(uint64(^step&-step) >> 63) // by one where it is above zero
+		count += int(uint64(^step&-step) >> 63) // by one if it is above zero
 	}
 	return l[:count]
 }
@@ -114,7 +114,7 @@ func (t *Tally) AddSteps(at []int64) {
 	}
 }
 
-// Median returns the duration in the middle, the longer of two, and 0 where there is none.
+// Median returns the duration in the middle, the longer of two, and 0 if there is none.
 func (t *Tally) Median() int64 {
 	met, rank := t.Met, t.Total/2
 	for len(met) > 1 {

@@ -20,8 +20,8 @@ import (
 type Member struct {
 	Name     string // as a label, never as a path to write to
 	modified time.Time
-	started  string                        // when its times began, where a file beside it reports that
-	Left     string                        // why it is left out, where that shows before it is opened
+	started  string                        // when its times began, if a file beside it reports that
+	Left     string                        // why it is left out, if that shows before it is opened
 	Content  func() (input.Content, error) // from its beginning
 }
 
@@ -33,10 +33,10 @@ type Archive struct {
 	table        *table.Table
 	format       string // of every log
 	file         int    // the column of the members' names
-	stem         int    // the column of what their names tell beside times; -1 where that is no column
+	stem         int    // the column of what their names tell beside times; -1 if that is no column
 	members      []Member
 	Left         []*power.InputError // what was left out, for the notes
-	Pick         *Pick               // of members, where nobody chose and not all can be read as one
+	Pick         *Pick               // of members, if nobody chose and not all can be read as one
 }
 
 // FileColumn is what the column of the members' names is called.
@@ -265,7 +265,7 @@ func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 	return o, in.Generic, err
 }
 
-// ChosenMembers returns the members that series ask for, where all of them say so; nil otherwise.
+// ChosenMembers returns the members that series ask for, if all of them say so; nil otherwise.
 func ChosenMembers(series []*power.Series) []string { return ChosenBy(series, FileColumn) }
 
 // ChosenBy returns what series request of a column, nil if one does not say.

@@ -66,7 +66,7 @@ func zipMember(in *input.File, f *zip.File) Member {
 	return m
 }
 
-// openZipped unpacks a member, in a goroutine of its own where it is large enough for that.
+// openZipped unpacks a member, in a goroutine of its own if it is large enough for that.
 func openZipped(in *input.File, f *zip.File, name string) (input.Content, error) {
 	from, err := f.Open()
 	if err != nil {

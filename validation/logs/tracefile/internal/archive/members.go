@@ -32,7 +32,7 @@ func nameStem(name string) string {
 	return strings.Trim(name, "-_./ ")
 }
 
-// nameMachines adds the column of the stems, where several captures have the same and not all have.
+// nameMachines adds the column of the stems, if several captures have the same and not all have.
 func (a *Archive) nameMachines() {
 	stems := map[string]bool{}
 	for _, m := range a.members {
@@ -89,7 +89,7 @@ func (s timeRange) with(other timeRange) timeRange {
 	return timeRange{min(s.first, other.first), max(s.last, other.last)}
 }
 
-// spans returns when each log measured, and stops where logs of two machines did at once.
+// spans returns when each log measured, and stops if logs of two machines did at once.
 func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange, bool, error) {
 	spans := map[string]timeRange{}
 	var all []timeRange // of each machine

@@ -35,7 +35,7 @@ type logKind struct {
 	members []string
 }
 
-// surveyPicked goes on with the logs that are likeliest of power where an archive can't be read as it is.
+// surveyPicked goes on with the logs that are likeliest of power if an archive can't be read as it is.
 func (a *Archive) surveyPicked(wrong error) error {
 	var inputErr *power.InputError
 	if !errors.As(wrong, &inputErr) {

@@ -40,7 +40,7 @@ type CaptionClock struct {
 // MaxSensors bounds the sensors of a machine, and the machines of a log.
 const MaxSensors = 10_000
 
-// OpenCaptures opens a log with the columns of its tool, time first, and one of hosts where lines name several.
+// OpenCaptures opens a log with the columns of its tool, time first, and one of hosts if lines name several.
 func OpenCaptures(in *input.File, tool captureTool, columns ...string) *Sheet {
 	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	if s.Layout = surveyCaptures(in.Head, tool); s.Layout.hosts.distinguished() {
@@ -194,7 +194,7 @@ type Row struct {
 	Unread     int             // rows without a reading that come first
 }
 
-// Next fills the row with the next one that read makes of lines. Where they end, those that are held get no time any more.
+// Next fills the row with the next one that read makes of lines. If they end, those that are held get no time any more.
 func (s *Sheet) Next(read func(line []byte) error) error {
 	for len(s.ready) == 0 {
 		line, err := s.NextLine()

@@ -13,7 +13,7 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day where these are not stated.
+// LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day if these are not stated.
 func LineTime(text string) (string, bool) {
 	if text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " "); text == "" || len(text) > MaxDateLine {
 		return "", false
@@ -179,7 +179,7 @@ func timeWithHost(text string) (Caption, bool) {
 	return Caption{}, false
 }
 
-// PrefixCaption reads what stands before a reading on its line, where loggers put their own name last.
+// PrefixCaption reads what stands before a reading on its line, if loggers put their own name last.
 func PrefixCaption(prefix string) (Caption, bool) {
 	if c, given := CaptionOf(prefix); given {
 		return c, true

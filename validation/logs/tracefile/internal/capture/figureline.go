@@ -22,7 +22,7 @@ type Figure struct {
 // FigureLine is what a line states that names its figures.
 type FigureLine struct {
 	Time    string // as clocks read it
-	Words   int    // that the time is written in where it begins the line
+	Words   int    // that the time is written in if it begins the line
 	rails   bool   // tegrastats wrote it
 	Figures []Figure
 }
@@ -106,7 +106,7 @@ func timeInBrackets(text string) string {
 	return ""
 }
 
-// lineWords reads figures from the words of a line. What it does for a word takes no longer where the line is long.
+// lineWords reads figures from the words of a line. What it does for a word takes no longer if the line is long.
 type lineWords struct {
 	lines     *figureLines
 	line      *FigureLine
@@ -172,7 +172,7 @@ func (w *lineWords) alone() bool {
 	return true
 }
 
-// named takes what follows a sign after a name: a time where it is called so, else a number with its unit, or a word.
+// named takes what follows a sign after a name: a time if it is called so, else a number with its unit, or a word.
 func (w *lineWords) named(name string) {
 	w.before = nil
 	if name = figureName(name); name == "" || len(name) > maxFigureName || len(w.words) == 0 {
@@ -234,7 +234,7 @@ func lastIndexFunc(words []string, is func(string) bool) int {
 // EndsName reports whether a word ends the name of a figure.
 func EndsName(word string) bool { return strings.HasSuffix(word, ":") }
 
-// figureName is a name without what stands around it. Brackets that close at its end are part of it where they open in it.
+// figureName is a name without what stands around it. Brackets that close at its end are part of it if they open in it.
 func figureName(text string) string {
 	name := strings.Trim(text, columnname.Decoration+`"`)
 	rest := text[strings.Index(text, name)+len(name):]

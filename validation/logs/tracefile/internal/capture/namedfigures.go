@@ -20,7 +20,7 @@ import (
 
 // Many tools and scripts write no table but name each figure where it stands: key=value pairs after a time, tegrastats,
 // nvidia-smi -q, sensors, powermetrics, or just a number under what date printed. What stands between two times is a row then, and
-// a figure of each name is a column. Where a name stands several times in a row, the headings above it, by their indentation, are
+// a figure of each name is a column. If a name stands several times in a row, the headings above it, by their indentation, are
 // part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
 
 // FigureRows goes through the lines of such a log and reports where a row ends.
@@ -256,7 +256,7 @@ func IsFigures(head []byte) bool {
 }
 
 const (
-	// surveyedLines are looked at, or undecidedLines where none of them is one of such a log.
+	// surveyedLines are looked at, or undecidedLines if none of them is one of such a log.
 	surveyedLines  = 2000
 	undecidedLines = 10
 )

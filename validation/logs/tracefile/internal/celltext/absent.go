@@ -91,7 +91,7 @@ func isSheetError(text []byte) bool {
 	return !bytes.ContainsFunc(text[1:], func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/0!?¡¿_", r) })
 }
 
-// isNoFloat reports whether a cell is what C on Windows writes for a value that is no number, as 1.#QNAN, also where rounding cut it.
+// isNoFloat reports whether a cell is what C on Windows writes for a value that is no number, as 1.#QNAN, also if rounding cut it.
 func isNoFloat(text []byte) bool {
 	rest := Unsigned(text)
 	if len(rest) < 4 || rest[0] != '1' || rest[1] != '.' && rest[1] != ',' || rest[2] != '#' {

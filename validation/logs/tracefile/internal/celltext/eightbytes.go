@@ -24,7 +24,7 @@ var IntegerPowers = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1
 func EightAt(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(text[at:]) }
 
 // NoDigits marks, in eight characters without eightZeros, the highest bit of those that are no digits.
-// The marks are right up to the first one, and up to the second where the first is of ASCII.
+// The marks are right up to the first one, and up to the second if the first is of ASCII.
 func NoDigits(eight uint64) uint64 { return (eight | (eight + OverNine)) & HighBits }
 
 // EightDigits is the number that eight digits without eightZeros write. Each multiplication puts ten, a hundred or ten
@@ -48,7 +48,7 @@ type Writing struct {
 // OverSame is added to eight bytes below 0x80, which sets the highest bit of each byte that is not zero.
 const OverSame = lowBits // carries a byte above zero into its highest bit
 
-// Differs is 0 where eight characters, less those of the writing, are written so.
+// Differs is 0 if eight characters, less those of the writing, are written so.
 func (w *Writing) Differs(less uint64) uint64 { return (less | (less + w.Carries)) & w.Marks }
 
 // Figures is how a number of up to seven characters is written. Mostly the next one is written so too: a
@@ -102,5 +102,5 @@ func (f *Figures) Ending(eight uint64) int64 {
 	return EightDigits((eight&f.before)<<8 | eight&f.behind)
 }
 
-// Decimals are those that are written so at the end of eight characters, where nothing stands before the point.
+// Decimals are those that are written so at the end of eight characters, if nothing stands before the point.
 func (f *Figures) Decimals(eight uint64) int64 { return EightDigits(eight & f.behind) }

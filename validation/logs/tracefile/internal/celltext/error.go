@@ -53,7 +53,7 @@ func (s Source) ReadError(err error) error {
 
 // Error is an error in a cell before its place is known.
 type Error struct {
-	Field   string // instead of the column's name, where another field of the document is to blame
+	Field   string // instead of the column's name, if another field of the document is to blame
 	Asks    string // the field of the series that determines what the cell means
 	Problem string
 	Remedy  string

@@ -138,7 +138,7 @@ func (p *Pointed) Add(digits []byte) {
 // MayGroup reports whether points may stand between thousands: numbers with decimals have some of another length.
 func (p Pointed) MayGroup() bool { return p.small > 0 && p.thousands > 0 && p.others == 0 }
 
-// CommaSeparators stand between cells where commas stand before decimals.
+// CommaSeparators stand between cells if commas stand before decimals.
 const CommaSeparators = ";\t"
 
 // OnlyGroups reports whether every number has a point before three digits: beside decimal commas, likely of thousands.

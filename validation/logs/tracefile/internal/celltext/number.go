@@ -30,7 +30,7 @@ func PlainNumber(text []byte) (value float64, plain bool) {
 
 // Shape is how a number is written.
 type Shape struct {
-	mantissa         int64 // meaningless where digits overflow it
+	mantissa         int64 // meaningless if digits overflow it
 	digits, fraction int
 	exponent         bool
 }

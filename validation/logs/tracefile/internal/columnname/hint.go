@@ -14,7 +14,7 @@ import (
 type NameHint struct {
 	Quantity power.Quantity
 	Unit     power.Unit
-	Either   [2]power.Unit // where case would tell, and all letters have the same
+	Either   [2]power.Unit // if case would tell, and all letters have the same
 }
 
 // Description is what the name of a column states: many candidates ask for it again and again.
@@ -240,7 +240,7 @@ func (h *NameHint) addWord(word, small, before string, loud bool) {
 
 var ratio = regexp.MustCompile(`([\p{L}€$²³\d]+) ?/ ?([\p{L}²³\d]+)`)
 
-// overWords and perWords are what energy and power are divided by, or divide, where that is neither any more.
+// overWords and perWords are what energy and power are divided by, or divide, if that is neither any more.
 var (
 	overWords = WordSet("m2 m² sqm cm2 kg t token tokens sample samples image images op ops inference query core km")
 	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
@@ -248,7 +248,7 @@ var (
 
 var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
 
-// inRatio corrects what the words of a name tell where they are one over another, or a number stands with them.
+// inRatio corrects what the words of a name tell if they are one over another, or a number stands with them.
 func (h NameHint) inRatio(name string) (NameHint, bool) {
 	for _, parts := range ratio.FindAllStringSubmatch(name, -1) {
 		over, known := UnitNamed(parts[1])

@@ -16,7 +16,7 @@ var (
 	joinedMega  = regexp.MustCompile(`(\p{Ll})(MWh|MW|MJ)($|[^\p{L}])`)
 )
 
-// partedUnit parts a unit from its word, or takes it out and returns what it may be, where a letter may belong to either.
+// partedUnit parts a unit from its word, or takes it out and returns what it may be, if a letter may belong to either.
 func partedUnit(name string) (parted string, either [2]power.Unit) {
 	if !strings.ContainsAny(name, "WJ") { // most names have none, and there may be thousands
 		return name, either
@@ -47,7 +47,7 @@ func isMeterWord(word string) bool {
 }
 
 // What Prometheus answers is called by a metric and its labels, as ipmi_power_watts{instance="n1:9290", job="ipmi"}, and Grafana
-// makes such names those of columns, where the metric may be a label as well: {__name__="ipmi_power_watts", instance="n1:9290"}.
+// makes such names those of columns, if the metric may be a label as well: {__name__="ipmi_power_watts", instance="n1:9290"}.
 var (
 	labelledName = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)?\s*\{((\s*[a-zA-Z_]\w*="([^"\\]|\\.)*"\s*,?)+)\}$`)
 	oneLabel     = regexp.MustCompile(`([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"`)
@@ -75,7 +75,7 @@ func metricOf(name string) (metric, labels string) {
 }
 
 // Power analysers call their columns by the symbols of what they measure, alone or with the number of an element: U, I, P, S, Q. A letter
-// states nothing by itself, but P is power where volts and amperes stand beside it.
+// states nothing by itself, but P is power if volts and amperes stand beside it.
 var (
 	voltSymbol   = symbol(`[UV]`)
 	ampereSymbol = symbol(`I`)

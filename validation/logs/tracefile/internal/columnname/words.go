@@ -100,8 +100,8 @@ func OfPower(text string) bool {
 
 // What a log holds beside power and energy, by the names of its columns and of what stands in them.
 
-// otherUnits are what the last word of a name may be where no word of it says power or energy. busyWords are of a share of the time
-// or of what there is, where they are said of one of the shared things.
+// otherUnits are what the last word of a name may be if no word of it says power or energy. busyWords are of a share of the time
+// or of what there is, if they are said of one of the shared things.
 var (
 	otherUnits  = WordSet("ms msec us µs usec sec secs second seconds minute minutes mv uv µv kv ma ua µa mah byte bytes kb mb gb kib mib gib bit bits bps kbps mbps gbps packets")
 	busyWords   = WordSet("usage used use load busy activity active")
@@ -203,7 +203,7 @@ func joinedWords(word string) []string {
 	return apart(word)
 }
 
-// WordsOf splits a name at other signs, before capitals, and where what is measured ends it.
+// WordsOf splits a name at other signs, before capitals, and if what is measured ends it.
 func WordsOf(name string) []string {
 	var words []string
 	var word []rune

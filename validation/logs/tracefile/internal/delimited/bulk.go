@@ -189,7 +189,7 @@ func (c *workerPool) clocksBefore(number int) []timestamp.Order {
 	return c.into.clocks
 }
 
-// merge waits for the turn of a piece; ok is false where reading ends.
+// merge waits for the turn of a piece; ok is false if reading ends.
 func (c *workerPool) merge(number int, h *pieceReadings) (ok bool) {
 	c.merging.Lock()
 	defer c.merging.Unlock()

@@ -35,7 +35,7 @@ func inPieces(text []byte, size int) (*Delimited, *hashed.Hashed, error) {
 	return d, file, d.open()
 }
 
-// outcome is all that comes of reading text in one way, and fails the test where its digest is another.
+// outcome is all that comes of reading text in one way, and fails the test if its digest is another.
 func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) string {
 	t.Helper()
 	d, hashed, err := inPieces(bytes.Clone(text), size)

@@ -61,12 +61,12 @@ type rowLook struct {
 	places   rowPlaces
 	fraction celltext.Writing // that of the time, with what is between
 	figures  celltext.Writing // those of the number, with the tail
-	long     uint64           // 1 where the writings have not both whole
+	long     uint64           // 1 if the writings have not both whole
 	number   writtenNumber
 
 	of            *table.Instrument
 	between, tail sameText // after the time, and after the number
-	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
+	before        *rowLook // if the number was written otherwise before: power that goes above 1000 W and back does so often
 }
 
 // rowPlaces are those of the number, of the eight characters that end with it, and of the next row.
@@ -201,7 +201,7 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	return l
 }
 
-// rewritten returns the look with the number as eight characters begin with it; nil where that is no reading at once.
+// rewritten returns the look with the number as eight characters begin with it; nil if that is no reading at once.
 func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	other := l.before
 	if other == nil || other.number.Differs(eight) != 0 {

@@ -127,7 +127,7 @@ func (t *evenTime) otherDate(row *evenRow) uint64 {
 	return ((row.eight(0) & first.mask) ^ first.characters) | ((row.eight(last.at) & last.mask) ^ last.characters)
 }
 
-// otherCount is 0 where digits follow the first eight. It returns the time that is counted.
+// otherCount is 0 if digits follow the first eight. It returns the time that is counted.
 func (t *evenTime) otherCount(row *evenRow) (other uint64, second int64) {
 	others := (row.eight(8) ^ celltext.EightZeros) << (t.shift & 63)
 	return celltext.NoDigits(others), t.second + celltext.EightDigits(others)*t.unit
@@ -148,7 +148,7 @@ func (t *evenTime) strikes(clock uint64) (ok bool) {
 	return ok && units > t.from && units+t.power <= t.until // whatever digits follow
 }
 
-// ticks is strikes where only the last of the eight characters is another; ok is false if strikes has to tell.
+// ticks is strikes if only the last of the eight characters is another; ok is false if strikes has to tell.
 func (t *evenTime) ticks(clock uint64) (ok bool) {
 	digit := lastDigit(clock)
 	if !t.ten || (clock^t.clock)<<8 != 0 || uint64(digit) > 9 {

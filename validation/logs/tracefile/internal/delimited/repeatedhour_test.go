@@ -55,7 +55,7 @@ func TestValuesOfFilters(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		where map[string][]string
-		want  string // of the error; none where the rows are read
+		want  string // of the error; none if the rows are read
 	}{
 		"all there":        {map[string][]string{"rack": {"301", "302"}}, ""},
 		"as they stand":    {map[string][]string{"rack": {"301.0"}, "num": {"2"}}, ""},

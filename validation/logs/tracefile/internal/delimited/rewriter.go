@@ -55,7 +55,7 @@ func (r *rewriter) Read(into []byte) (int, error) {
 	return r.out.Read(into)
 }
 
-// rewrittenSeparator stands between the cells of rewritten tables, which are in quotes where they may look like several.
+// rewrittenSeparator stands between the cells of rewritten tables, which are in quotes if they may look like several.
 const rewrittenSeparator = '\t'
 
 // WriteCell writes a cell of a line of the text that other formats are rewritten to: the one of such a number, from 0.

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Hashed is a file whose digest is taken while it is read; the rest is hashed beside where the reader jumps.
+// Hashed is a file whose digest is taken while it is read; the rest is hashed beside if the reader jumps.
 type Hashed struct {
 	at   io.ReaderAt
 	size int64

@@ -40,7 +40,7 @@ type candidate struct {
 	rank     int
 }
 
-// addMetric takes what the name of what is read states, where the column of the readings does not.
+// addMetric takes what the name of what is read states, if the column of the readings does not.
 func (c *candidate) addMetric(g *sample, column int, name string) {
 	if at := slices.IndexFunc(g.Mixed.Kinds, func(k table.ReadingKind) bool { return k.Name == name }); at >= 0 && g.Mixed.Column == column {
 		c.means = g.Mixed.Kinds[at].Means

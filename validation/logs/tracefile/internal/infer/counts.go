@@ -87,7 +87,7 @@ func (c course) ifTotal() power.Quantity {
 	return ""
 }
 
-// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter is reset.
+// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as when a counter is reset.
 func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
 }
@@ -204,7 +204,7 @@ func (p *proposing) ownIntervals() string {
 // Logs of intervals may tell both ends of each: where one begins, the one before it ended.
 
 type otherEnd struct {
-	column int    // -1 where none does
+	column int    // -1 if none does
 	stamp  string // at which end the time stands
 	where  string // which row has that as its own
 }

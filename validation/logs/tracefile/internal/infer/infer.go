@@ -101,7 +101,7 @@ func (u *Understanding) names() []string {
 
 func quoted(text string) string { return celltext.Quoted([]byte(text)) }
 
-// Where no column can hold readings, a person is asked for the right one only if there may be one.
+// If no column can hold readings, a person is asked for the right one only if there may be one.
 
 // voltWords and ampereWords are of columns whose product may be power, factorWords of what that is multiplied by.
 var (

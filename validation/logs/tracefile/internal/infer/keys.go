@@ -71,7 +71,7 @@ func (g *sample) ordering(may []int, where rowsWhere) (keys []int) {
 	return keys
 }
 
-// disorder is the part of the rows that do not come after all before them; where logs stand newest first, before them.
+// disorder is the part of the rows that do not come after all before them; if logs stand newest first, before them.
 func (g *sample) disorder(keys []int, where rowsWhere) float64 {
 	rows, late, early := 0, 0, 0
 	for _, group := range g.groups(keys, where) {
@@ -134,7 +134,7 @@ func (g *sample) counted(i int) bool {
 }
 
 // Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
-// next round. Where no column distinguishes them, they look like one meter.
+// next round. If no column distinguishes them, they look like one meter.
 const (
 	mostInTurn   = 64   // meters of a round
 	fewestRounds = 3    // from which on a rhythm is one

@@ -240,7 +240,7 @@ func (g *sample) source(roles []Role) source {
 	})
 }
 
-// measured makes a candidate of what was measured of the whole machine, where a column tells that apart; and then of all rows.
+// measured makes a candidate of what was measured of the whole machine, if a column tells that apart; and then of all rows.
 func (g *sample) measured(c candidate, roles []Role) []candidate {
 	whole := c
 	whole.keys = g.keysOf(c, -1)

@@ -183,7 +183,7 @@ const (
 	nearProduct      = 0.02   // by which part power is off the product of voltage and current at most, which were rounded or read a moment apart
 )
 
-// byRail takes milliwatts where a column is called as a rail, or is what volts and amperes make in thousandths.
+// byRail takes milliwatts if a column is called as a rail, or is what volts and amperes make in thousandths.
 func (p *proposing) byRail(most float64) bool {
 	if p.byNameOfRail(most) {
 		return true

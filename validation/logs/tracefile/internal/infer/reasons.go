@@ -220,7 +220,7 @@ func (p *proposing) rowsTaken() {
 		if unsure {
 			sure = table.Open
 		}
-		p.takeRows(p.Names[column], texts, sure, why, quoted(p.Names[column])) // without a reason where the person says so
+		p.takeRows(p.Names[column], texts, sure, why, quoted(p.Names[column])) // without a reason if the person says so
 	}
 }
 
@@ -331,7 +331,7 @@ func markedPhase(name string) (pattern, mark string) {
 	return name[:from] + columnname.AnyText + name[to:], strings.ToUpper(name[from:to])
 }
 
-// phases returns the pattern of the columns of all phases of a supply, where no other column can hold what they draw together.
+// phases returns the pattern of the columns of all phases of a supply, if no other column can hold what they draw together.
 func (p *proposing) phases() (pattern, backwards string) {
 	pattern, own := markedPhase(p.Names[p.value])
 	if own == "" {

@@ -187,7 +187,7 @@ func (g *sample) numbering(i int) bool {
 	return steps > 1 && manyResets*reset <= steps
 }
 
-// withoutOthers takes columns that nothing is known about for no readings where another says of all rows that they are of something else.
+// withoutOthers takes columns that nothing is known about for no readings if another says of all rows that they are of something else.
 func (g *sample) withoutOthers(roles []Role) {
 	ofOthers := func(i int) bool {
 		return g.naming(i, roles) && columnname.Says(g.Names[i], columnname.KindWords) && !slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
@@ -203,7 +203,7 @@ func (g *sample) withoutOthers(roles []Role) {
 	})
 }
 
-// fullWords tell how full a battery is, storeWords and levelWords where both are said, and plugWords whether it is being filled.
+// fullWords tell how full a battery is, storeWords and levelWords if both are said, and plugWords whether it is being filled.
 var (
 	fullWords  = columnname.WordSet("soc")
 	storeWords = columnname.WordSet("battery batt bat akku accu charge state")
@@ -224,7 +224,7 @@ func (g *sample) charges(i int) bool {
 	return !g.cells[i].has(func(n float64) bool { return n < 0 || n > most })
 }
 
-const leastCode = 1e6 // from where numbers are those of meters, contracts or products rather than readings, where they never change
+const leastCode = 1e6 // from where numbers are those of meters, contracts or products rather than readings, if they never change
 
 func (g *sample) withoutCodes(roles []Role) {
 	if len(g.ColumnsWhere(func(i int) bool { return roles[i] == ReadingRole && len(g.cells[i].texts) > 1 })) == 0 {
@@ -237,7 +237,7 @@ func (g *sample) withoutCodes(roles []Role) {
 	})
 }
 
-// Where nothing names the columns, a unit may stand in a cell of its own after each number, as in
+// If nothing names the columns, a unit may stand in a cell of its own after each number, as in
 //
 //	2026-06-01 10:00:00 230.1 V 1.95 A 448.7 W
 //

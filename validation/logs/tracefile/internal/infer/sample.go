@@ -15,8 +15,8 @@ import (
 	"green500/validation/power"
 )
 
-// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many meters take turns; fewer
-// where there are very many columns, so that a sample stays within a few megabytes.
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more if many meters take turns; fewer
+// if there are very many columns, so that a sample stays within a few megabytes.
 const (
 	sampleRows   = 2000
 	fewestRows   = 20
@@ -44,7 +44,7 @@ type sample struct {
 	rates          map[int]rate
 	product        int                      // the column without a name that is the product of factors; -1 if there is none
 	factors        []int                    // likewise
-	at             []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	at             []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime if a time cannot be read
 	first, last    int64                    // of these times
 	later, earlier int                      // times that come after all before them, and before
 	cells          []sampledColumn          // one a column of the table
@@ -59,11 +59,11 @@ type sample struct {
 type rowsWhere map[int][]int32
 
 type sampledColumn struct {
-	numbers  []float64        // NaN where a cell holds none
+	numbers  []float64        // NaN if a cell holds none
 	numeric  int              // cells that hold numbers
 	missing  int              // cells that say there is no reading, or are empty
 	errs     []celltext.Error // of numbers, the first of each field that a person can determine
-	words    []int32          // which of the texts a cell is; -1 where it is empty
+	words    []int32          // which of the texts a cell is; -1 if it is empty
 	texts    []string
 	index    map[string]int32
 	examples []string
@@ -280,7 +280,7 @@ type rhythm struct {
 	steady       float64       // part of the steps within a tenth of the median
 	doubled      int           // timestamps equal to the one before
 	rises, falls int           // timestamps after and before the one before
-	back, steps  int           // the same, the other way round where they stand newest first
+	back, steps  int           // the same, the other way round if they stand newest first
 	rows         int
 }
 

@@ -19,7 +19,7 @@ const (
 	rowsUnlikeSum = "By their names other rows of %s hold some of these, but not at each place all of them and nothing else. Take such rows as hold each reading once."
 )
 
-// rowsSummed are the reasons where the parts are taken, since their sum does not stand beside all of them.
+// rowsSummed are the reasons if the parts are taken, since their sum does not stand beside all of them.
 var rowsSummed = map[string]string{
 	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every meter at every time, and would be counted twice.",
 	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every meter at every time; if so, they would be counted twice.",

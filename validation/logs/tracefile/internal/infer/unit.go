@@ -147,7 +147,7 @@ func (p *proposing) quantity(c course) {
 	}
 }
 
-// Where neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
+// If neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
 // that hold the same quantity are written in the same unit.
 
 // programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have together.

@@ -19,7 +19,7 @@ import (
 	"green500/validation/power"
 )
 
-// Content is what is read of a file or a member: At and Size where that is possible, else Stream, which is read once.
+// Content is what is read of a file or a member: At and Size if that is possible, else Stream, which is read once.
 type Content struct {
 	At     io.ReaderAt
 	Size   int64
@@ -36,12 +36,12 @@ type File struct {
 	*bufio.Reader // of the content from its beginning
 	Head          []byte
 	Packing       []string  // what the content was packed in, the outermost first
-	Member        string    // its name in the archive or folder it lies in, empty where it lies in none
-	Modified      time.Time // when it was last written, where the archive or folder states it
-	Started       string    // when its times began, where a file beside it reports that
+	Member        string    // its name in the archive or folder it lies in, empty if it lies in none
+	Modified      time.Time // when it was last written, if the archive or folder states it
+	Started       string    // when its times began, if a file beside it reports that
 	Chosen        []string  // the members that series ask for; nil for all
 	Sheets        []string  // likewise of a workbook
-	Choosing      bool      // members may be chosen by what they are, where not all can be read as one
+	Choosing      bool      // members may be chosen by what they are, if not all can be read as one
 	Formats       []LogFormat
 	Generic       bool // what takes it is no format of logs alone: any text, or any JSON
 	Spent         *allowance
@@ -99,7 +99,7 @@ func (in *File) peek() error {
 	return nil
 }
 
-// Open finds the format of the content. It is closed where that fails.
+// Open finds the format of the content. It is closed if that fails.
 func (in *File) Open() (*Opened, error) {
 	s, format, err := in.find()
 	if err != nil {

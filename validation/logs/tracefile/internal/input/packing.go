@@ -273,7 +273,7 @@ func (u *utf16Reader) unit() (rune, error) {
 	return rune(u.order.Uint16(u.pair[:])), err
 }
 
-// unmarkedUTF16 returns the mark that is missing before ASCII in UTF-16; empty where the text is no such.
+// unmarkedUTF16 returns the mark that is missing before ASCII in UTF-16; empty if the text is no such.
 func unmarkedUTF16(head []byte) string {
 	const enough = 8
 	if len(head) < enough {

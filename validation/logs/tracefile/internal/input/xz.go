@@ -69,7 +69,7 @@ func (c *countedReader) take(n int) ([]byte, error) {
 	return into, early(err)
 }
 
-// early is the error where a file must not end.
+// early is the error if a file must not end.
 func early(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

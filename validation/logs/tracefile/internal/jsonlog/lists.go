@@ -21,7 +21,7 @@ type jsonLists struct {
 	found  []jsonList
 	nested bool         // the list of the file holds lists of records
 	first  []jsonShared // what the first record of such a list states in words; nil before it
-	keys   []string     // the lists of an object that are read, where there are several
+	keys   []string     // the lists of an object that are read, if there are several
 	key    string       // that of the record
 	units  []statedUnit // that the first object states beside its lists
 	nest   nestedLists

@@ -49,7 +49,7 @@ type mllogEvent struct {
 	Time     json.RawMessage `json:"time_ms"`
 	Key      string          `json:"key"`
 	Value    json.RawMessage `json:"value"`
-	Metadata json.RawMessage `json:"metadata"` // an object, or an empty text where there is nothing to tell
+	Metadata json.RawMessage `json:"metadata"` // an object, or an empty text if there is nothing to tell
 }
 
 func (m *mllog) reading() error {

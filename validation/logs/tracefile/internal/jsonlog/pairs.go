@@ -188,7 +188,7 @@ func (l *pairList) see(parts []string) {
 	}
 }
 
-// resolve distinguishes times and readings. Where both parts may be times, those are that go on evenly.
+// resolve distinguishes times and readings. If both parts may be times, those are that go on evenly.
 func (l *pairList) resolve() bool {
 	var may [2]bool
 	for i := range may {

@@ -35,7 +35,7 @@ type jsonTable struct {
 	ended   int    // the line that the row before ended on
 	crowded bool   // it does not begin its line
 	answer  bool   // of a program, to what it was asked
-	times   string // the column that holds the times, where the format knows
+	times   string // the column that holds the times, if the format knows
 	missing []missingRows
 	guards  bool // a record that cannot be read costs no other: each has its line
 	damaged damaged

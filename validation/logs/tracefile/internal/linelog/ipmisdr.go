@@ -60,7 +60,7 @@ const (
 	sdrSensor
 	sdrValue
 	sdrState
-	sdrID // where sensors have the same name
+	sdrID // if sensors have the same name
 )
 
 func isSDR(head []byte) bool {

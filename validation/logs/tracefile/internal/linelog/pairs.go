@@ -17,7 +17,7 @@ import (
 //
 //	time="2026-06-01T10:00:00Z" level=info host=cn01 power_w=212.5 msg="reading ok"
 //
-// That is a table, whose names stand in every line. Other lines may stand between, as where a program says what it sends.
+// That is a table, whose names stand in every line. Other lines may stand between, as when a program says what it sends.
 
 type pairLines struct {
 	separator byte     // between pairs; blanks may follow it

@@ -74,7 +74,7 @@ func isPerfStat(head []byte) bool {
 
 type perfStat struct {
 	table.LineSheet
-	separator byte // a blank where columns are aligned
+	separator byte // a blank if columns are aligned
 	seen      bool
 	whole     []byte // a record that stood in two lines
 	added     bool   // what perf adds up at the end is reached

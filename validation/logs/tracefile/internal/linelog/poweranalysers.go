@@ -91,7 +91,7 @@ var (
 // sumWithin is how far the meter's sum may be from that of the powers it wrote, as a part of it.
 const sumWithin = 0.01
 
-// sum returns the column of the power of all elements, -1 where the first reading does not show that one is.
+// sum returns the column of the power of all elements, -1 if the first reading does not show that one is.
 func (y *yokogawa) sum() int {
 	sum, of, added := -1, math.NaN(), 0.0
 	for i, name := range y.Table.Names {
@@ -114,7 +114,7 @@ func (y *yokogawa) sum() int {
 // What meters that follow IEEE 488.2 and SCPI write for a number that is too large.
 const scpiInfinity = 9.9e37
 
-// Number reads a comma as that of decimals where none stands between cells: meters write none between thousands.
+// Number reads a comma as that of decimals if none stands between cells: meters write none between thousands.
 func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 	text, f := y.Text(column)
 	switch {
@@ -271,7 +271,7 @@ func openZES(in *input.File) (table.Sheet, error) {
 	return openLines(z, &z.LineSheet, z.line)
 }
 
-// line cuts a line into cells. lmgtools writes the names again where it is started again.
+// line cuts a line into cells. lmgtools writes the names again if it is started again.
 func (z *zes) line(line []byte) (row bool, err error) {
 	cells := bytes.Fields(line)
 	switch {

@@ -228,7 +228,7 @@ func syslogIn(head []byte, form *regexp.Regexp) *syslog {
 		found++
 		for _, one := range syslogFigures(celltext.Latin1(parts[4])) {
 			if quantity, _ := one.unit.Quantity(); s.quantity != power.Power {
-				s.quantity = quantity // energy only where no power is told
+				s.quantity = quantity // energy only if no power is told
 			}
 			read++
 		}

@@ -14,7 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// Clients of databases put a rule of dashes below the names of their columns, and each cell below its name: where that holds blanks,
+// Clients of databases put a rule of dashes below the names of their columns, and each cell below its name: if that holds blanks,
 // only its place distinguishes it from the next one.
 //
 //	time                 host    watts

@@ -141,7 +141,7 @@ func (t *turbostat) next() error {
 
 // SPEC PTDaemon writes a line a sample, pairs of a name and a value, and states no zone:
 // "Time,03-17-2021 14:24:56.694,Watts,1579.0,Volts,-1.0,...,Mark,label,Ch1,Watts,574.4,Volts,...".
-// Where it sums up several meters, pairs of each follow those of the sum: ",Analyzer1,Time,...,Watts,8.1,...".
+// If it sums up several meters, pairs of each follow those of the sum: ",Analyzer1,Time,...,Watts,8.1,...".
 // It is recognised by the word Time, which a value follows, and by Watts. What the meter could not tell it
 // writes as a negative number, which is kept: a rule looks for such codes.
 

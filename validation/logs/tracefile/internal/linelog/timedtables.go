@@ -16,7 +16,7 @@ import (
 
 // A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line of names,
 // under what date printed. Its time becomes the first column of a table, and the second one the number of the row in its own table:
-// that identifies meters where nothing else does.
+// that identifies meters if nothing else does.
 
 // The columns that come before those of the log.
 const (
@@ -102,7 +102,7 @@ func openTimedTables(in *input.File) (table.Sheet, error) {
 
 type tableJoiner struct {
 	timedTables
-	time  []byte // of the table, as a cell; empty where none stands above it
+	time  []byte // of the table, as a cell; empty if none stands above it
 	under bool   // the names stand below the time already
 	begun bool   // the first names were written
 	row   int

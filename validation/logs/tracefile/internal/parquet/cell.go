@@ -42,7 +42,7 @@ func missing() *celltext.Error {
 	return &celltext.Error{Problem: "is empty", Remedy: "leave the row out where the meter has no reading", Missing: true}
 }
 
-// notFinite is the error of NaN, which pandas writes where there is no reading, and of infinities.
+// notFinite is the error of NaN, which pandas writes if there is no reading, and of infinities.
 func notFinite(value float64) *celltext.Error {
 	if !math.IsNaN(value) && !math.IsInf(value, 0) {
 		return nil

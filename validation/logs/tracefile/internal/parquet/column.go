@@ -101,7 +101,7 @@ func (c *parquetColumn) close() {
 	}
 }
 
-// unscaled returns a decimal's digits as an integer, where they fit one.
+// unscaled returns a decimal's digits as an integer, if they fit one.
 func unscaled(text []byte) (int64, error) {
 	if len(text) == 0 || len(text) > 16 {
 		return 0, fmt.Errorf("a decimal of %d bytes", len(text))

@@ -23,7 +23,7 @@ import (
 
 const parquetMagic = "PAR1"
 
-// What is held as values at a time: so many rows, or fewer where a file has many columns.
+// What is held as values at a time: so many rows, or fewer if a file has many columns.
 const (
 	batchRows  = 4096
 	batchCells = 1 << 18

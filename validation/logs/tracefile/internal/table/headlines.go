@@ -101,7 +101,7 @@ func (l *Layout) namesTimes(s Sample) bool {
 }
 
 // Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
-// the logs of Intel's PCM, or the numbers of devices; where cells were merged, it stands above the first of them alone.
+// the logs of Intel's PCM, or the numbers of devices; if cells were merged, it stands above the first of them alone.
 
 // group puts the nearest line above the names that tells any of them apart in front of them, and returns where the heading begins.
 func (l *Layout) group(all []Sample, header int) int {

@@ -257,7 +257,7 @@ func IsUnits(cells []string) bool {
 	return found
 }
 
-// invent takes the names from a comment right above the readings, or from the one above that where it states the units.
+// invent takes the names from a comment right above the readings, or from the one above that if it states the units.
 func (l *Layout) invent(all []Sample, first, usual int) {
 	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
 	l.skip(all[:first])
@@ -314,7 +314,7 @@ func TextsOf(cells [][]byte) []string {
 
 const fewestTransposed = 2
 
-// Transposed reports whether the first line of a table holds times where the line below it holds none, as where a program exports a line a
+// Transposed reports whether the first line of a table holds times if the line below it holds none, as when a program exports a line a
 // sensor and a column a time. Nothing else of such a table is what its place says.
 func (l *Layout) Transposed(all []Sample) (line int, is bool) {
 	at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment })

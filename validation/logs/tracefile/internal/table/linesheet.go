@@ -19,7 +19,7 @@ type LineSheet struct {
 	Table    *Table
 	Fill     func() error           // sets the cells of the next row; io.EOF ends them
 	Missing  func(text []byte) bool // reports whether a text means no reading; nil if the format has none
-	Notation celltext.Notation      // of its numbers, where the format or the file states it
+	Notation celltext.Notation      // of its numbers, if the format or the file states it
 	Cells    []lineCell
 	At       int // line the row begins on
 	ended    bool

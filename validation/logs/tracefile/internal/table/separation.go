@@ -122,7 +122,7 @@ func (l *Layout) firstHeaded(all []Sample, usual int) int {
 	return at
 }
 
-// firstTimed returns the first reading with a time, where the usual one has none: programs list what they read above it.
+// firstTimed returns the first reading with a time, if the usual one has none: programs list what they read above it.
 func (l *Layout) firstTimed(all []Sample, usual int) int {
 	if hasTime(CellsIn(all[usual], l.Separator)) || usual > 0 && slices.ContainsFunc(CellsIn(all[usual-1], l.Separator), NamesTime) {
 		return usual

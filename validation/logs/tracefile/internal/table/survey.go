@@ -235,7 +235,7 @@ func (t *Table) resolveNames(s *Survey, headless bool) {
 	}
 }
 
-// ResolveLayout takes what a line of units says about times which are counted, where the names tell nothing.
+// ResolveLayout takes what a line of units says about times which are counted, if the names tell nothing.
 func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	for i := range min(len(l.Units), len(s.Tick)) {
 		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
@@ -245,7 +245,7 @@ func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	}
 }
 
-// DoubtPoints doubts the points in numbers beside decimal commas, where the day comes first in dates, or may.
+// DoubtPoints doubts the points in numbers beside decimal commas, if the day comes first in dates, or may.
 func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) {
 	if given == 0 {
 		given = timestamp.DayLed
@@ -327,7 +327,7 @@ func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 	}
 }
 
-// The last number of a file without a line end is cut off where all before it were written with as many decimals and it has fewer:
+// The last number of a file without a line end is cut off if all before it were written with as many decimals and it has fewer:
 // at least fewestPadded numbers of at least fewestDecimals, one of which ends in a zero. Programs that write the shortest form of a
 // number never end its decimals so, and may write a whole number after any others.
 const (

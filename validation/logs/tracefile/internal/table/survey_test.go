@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestShortNumbersAreNumbers also where they are looked at as any other cell, by the clock and the calendar.
+// TestShortNumbersAreNumbers also if they are looked at as any other cell, by the clock and the calendar.
 func TestShortNumbersAreNumbers(t *testing.T) {
 	short := 0
 	rapid.Check(t, func(t *rapid.T) {

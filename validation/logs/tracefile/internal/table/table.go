@@ -30,14 +30,14 @@ type Table struct {
 	Names      []string // as the file spells them, line breaks made blanks
 	Raw        []string // as the file spells them
 	Numeric    []bool   // which columns may hold readings
-	Time       int      // the column taken where a series names none
-	Value      int      // likewise of the readings; -1 where the format does not know
+	Time       int      // the column taken if a series names none
+	Value      int      // likewise of the readings; -1 if the format does not know
 	Keys       []int    // likewise of what identifies meters
 	Local      bool     // which are called the same on every machine
 	Means      []columnname.Meaning
 	Hidden     []bool         // which columns a spreadsheet does not show; nil if there are none
 	Stamp      string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
-	Started    string         // when the times that count from a start began, where the file states it
+	Started    string         // when the times that count from a start began, if the file states it
 	Decimal    string         // what the document says stands before decimals: point or comma
 	Notes      celltext.Notes // what the format met and no reading stands for
 	Timed      bool           // the format knows that the times stand in time, whether or not they can be read
@@ -45,12 +45,12 @@ type Table struct {
 	Mixed      Mixture
 	InZones    []int            // columns of times without an offset whose names tell their zone
 	Serials    []int            // columns of times that count days, as spreadsheets do
-	Untimed    *NoTimeColumn    // why no column is taken where a series names none; nil if one is
+	Untimed    *NoTimeColumn    // why no column is taken if a series names none; nil if one is
 	Unitless   string           // why nothing in a log of the format states the unit of its readings; empty if something may
 	Aside      []int            // columns that the format has for itself: neither readings nor what identifies meters
 	RowUnits   RowUnits         // the column that says in which unit each row is
 	DateOrders timestamp.Orders // of the dates, by the document; empty if it states none
-	Groupings  []Grouping       // where the format knows all of them
+	Groupings  []Grouping       // if the format knows all of them
 }
 
 // Mixture is a column that says of what the readings of a long table are, among which a series has to choose.

@@ -22,7 +22,7 @@ type TextRow struct {
 	Cells     [][]byte
 	Line      int
 	cut       bool            // the file ends with the line and without a line end
-	Before    []byte          // the lines before it, as many as are at hand, where it is cut
+	Before    []byte          // the lines before it, as many as are at hand, if it is cut
 	stray     *celltext.Error // why the line is no reading, nil if it may be one
 	clocks    timestamp.Clocks
 	Joined    []byte // a date and the time of day beside it
@@ -201,7 +201,7 @@ func (r *TextRow) uneven() *power.InputError {
 	if r.cutThousands() {
 		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number", "put numbers with a comma in quotes, or write them without it")
 	}
-	// where a decimal point stands, no comma parts a number
+	// if a decimal point stands, no comma parts a number
 	pointed := func(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
 	switch {
 	case len(r.Cells) <= len(r.Names):

@@ -43,7 +43,7 @@ func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	at, f := r.Clock(column, as).Read(r.PlainTime(column, text))
 	if f != nil && len(text) > 0 && f.Field == "" {
 		if !celltext.HasDigit(text) || CommentMark(r.Cells[0]) > 0 {
-			f := strayLine() // words where the time should stand: where all have, another column may hold the times
+			f := strayLine() // words where the time should stand: if all have, another column may hold the times
 			f.Remedy = NoTimeRemedy + ", and take lines out that are no readings"
 			return 0, f
 		}

@@ -12,7 +12,7 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// NoTimeColumn is why no column is the time where a series names none.
+// NoTimeColumn is why no column is the time if a series names none.
 type NoTimeColumn struct {
 	celltext.Error
 	Line int
@@ -28,18 +28,18 @@ const (
 	showsClock   // it holds times of day
 )
 
-// TimeSearch looks for the column of the times where none holds dates or counts from 1970.
+// TimeSearch looks for the column of the times if none holds dates or counts from 1970.
 type TimeSearch struct {
 	*Table
 	*Survey
 	Rows     [][][]byte
 	Units    []string // as of layout
-	Index    bool     // the first column alone has no name, as where a program numbers its rows
+	Index    bool     // the first column alone has no name, as when a program numbers its rows
 	Entitled bool     // the file names its columns, of which there are several: one is of power, or no blanks part them, as they part what people write
 }
 
 // Unreadable reports whether the first column holds something else than plain numbers that may be times. What names a meter
-// beside power is none of it, nor are words that no time is written in, where the names of columns or the course of one tell more.
+// beside power is none of it, nor are words that no time is written in, if the names of columns or the course of one tell more.
 func (t *TimeSearch) Unreadable() bool {
 	if (columnname.IsID(t.Raw[0]) || strings.EqualFold(t.Raw[0], "name")) && slices.ContainsFunc(t.Raw, columnname.OfPower) {
 		return false

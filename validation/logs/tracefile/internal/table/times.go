@@ -39,13 +39,13 @@ func ProgressOf(numbers []float64) *Progress {
 }
 
 const (
-	fewLate       = 10  // one in how many numbers may be late, as where files were merged
+	fewLate       = 10  // one in how many numbers may be late, as when files were merged
 	fewestEven    = 4   // steps that tell that they are even
 	mostlyOnward  = 0.9 // part of the numbers above those a third of the rows before: meters that write times of their own come late by turns
 	fewestOfBlock = 3   // numbers before they are reset, on average, as those of meters that stand one after another
 )
 
-// The part of the rows that do not follow in time, where a table may be long, and down to which columns are looked for
+// The part of the rows that do not follow in time, if a table may be long, and down to which columns are looked for
 // that identify meters. Columns that leave almost all of that part tell nothing, unless their names say so: times
 // may be stated more coarsely than readings follow each other.
 const (
@@ -89,8 +89,8 @@ func (c *Progress) Possible() bool {
 	return len(c.steps) == 0 || ProgressOf(turned).Forward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)
 }
 
-// longestStep is how far readings mostly stand apart at most where the size of their numbers alone says that they are times, in
-// nanoseconds: counters of energy look like times, too, but rise faster. surelyStep is the same where a line of units says that they are
+// longestStep is how far readings mostly stand apart at most if the size of their numbers alone says that they are times, in
+// nanoseconds: counters of energy look like times, too, but rise faster. surelyStep is the same if a line of units says that they are
 // counted in another unit.
 const (
 	longestStep = timestamp.SecondsPerHour * timestamp.NanosecondsPerSecond
@@ -174,7 +174,7 @@ func (s *Survey) namesChange() bool {
 	return s.Kinds[0] == Number && s.changes[0] && numbers > 1
 }
 
-// resolveDigitDates takes eight digits for dates where times of day stand beside them: elsewhere they may count something.
+// resolveDigitDates takes eight digits for dates if times of day stand beside them: elsewhere they may count something.
 func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 	is := func(i int, k Kind) bool { return i >= 0 && i < len(s.Kinds) && s.Kinds[i] == k }
 	for i, k := range s.Kinds {
@@ -202,7 +202,7 @@ func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
 				cells = append(cells, bytes.ReplaceAll(cell, []byte{','}, []byte{'.'}))
 			}
 		}
-		small := strings.ToLower(name) // a number is one of days rather than of seconds where it says date
+		small := strings.ToLower(name) // a number is one of days rather than of seconds if it says date
 		if s.serials[i] = timestamp.SerialOf(cells, strings.Contains(small, "date") || strings.Contains(small, "datum")); s.serials[i].Found {
 			s.Kinds[i] = LocalTime
 			t.Serials = append(t.Serials, i)
@@ -321,7 +321,7 @@ func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding
 	return u
 }
 
-// ResolveIntervals determines that timestamps are the begin of their intervals, where those of the time tell both ends.
+// ResolveIntervals determines that timestamps are the begin of their intervals, if those of the time tell both ends.
 func (t *Table) ResolveIntervals(rows [][][]byte) {
 	for _, cells := range rows {
 		if _, ok := (timestamp.Calendar{}).BeginOf(cells[t.Time]); !ok {

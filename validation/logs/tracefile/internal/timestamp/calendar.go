@@ -172,7 +172,7 @@ func timeAfterDate(text []byte) (m Moment, after, rest []byte, ok bool) {
 	return m, after, rest, ok
 }
 
-// BetweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil where none stands there.
+// BetweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil if none stands there.
 func BetweenDateAndTime(text []byte) []byte {
 	if after, found := bytes.CutPrefix(text, []byte(" @ ")); found {
 		return after

@@ -17,9 +17,9 @@ type Clock struct {
 	Zones    zoneResolver
 	timing   Timing
 	Calendar Calendar
-	Tick     int64 // nanoseconds in one of a count, 0 where its column does not tell
+	Tick     int64 // nanoseconds in one of a count, 0 if its column does not tell
 	Undated  bool  // the column holds times of day
-	shown    int64 // by the clock at the reading before, in seconds, where the column holds times of day
+	shown    int64 // by the clock at the reading before, in seconds, if the column holds times of day
 	text     []byte
 	at       int64
 	Pattern  pattern
@@ -147,7 +147,7 @@ func (c *Clock) made(text []byte, m Moment, midnight int, v Outcome) (int64, *ce
 	return 0, UnreadableTime(text)
 }
 
-// Count reads a count of time: since 1970, or since the origin where it is too small for that.
+// Count reads a count of time: since 1970, or since the origin if it is too small for that.
 func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	unit := c.Tick
 	if unit == 0 {
@@ -274,9 +274,9 @@ func (c *Clock) Counts() bool { return c.layout == nil && c.failed == nil && !c.
 // Timing is what a series says about its times. Series whose timing is equal read a time alike.
 type Timing struct {
 	Zone      *time.Location // of times written without one, nil if the document states none
-	Layout    string         // of the times in the letters of strftime, where the document states it
-	Unit      string         // that times are counted in, where the document states it
-	DateOrder string         // day-first, month-first or year-first, where the document states it
+	Layout    string         // of the times in the letters of strftime, if the document states it
+	Unit      string         // that times are counted in, if the document states it
+	DateOrder string         // day-first, month-first or year-first, if the document states it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
 	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not stated
 	Counted   bool           // origin is stated

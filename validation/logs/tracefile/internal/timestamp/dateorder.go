@@ -35,7 +35,7 @@ var dateOrders = [...]dateOrder{
 	{yearLed, YearFirst, "with the year", 0, 1, 2},
 }
 
-// OrdersNamed returns the order that a document names, all where it names none.
+// OrdersNamed returns the order that a document names, all if it names none.
 func OrdersNamed(name string) Orders {
 	for _, one := range dateOrders {
 		if one.name == name {
@@ -52,7 +52,7 @@ type numericDate struct {
 	midnight [len(dateOrders)]int64 // seconds since 1970
 }
 
-// datesOf tries the orders. Dots stand between numbers where the day is first, unless a person says otherwise.
+// datesOf tries the orders. Dots stand between numbers if the day is first, unless a person says otherwise.
 func (o Orders) datesOf(p [3]Part, separator byte) (n numericDate) {
 	if !o.single() && separator == '.' {
 		o = DayLed

@@ -52,7 +52,7 @@ func TallyOf(text []byte) (t Tally, ok bool) {
 	return t, (rest[n] == '.' || rest[n] == ',') && len(t.fraction) <= 18 && (celltext.OnlyDigits(t.fraction) || n > 0 && len(t.fraction) == 0)
 }
 
-// In returns the tally in nanoseconds, where one of it is so many; what lies below one is cut off.
+// In returns the tally in nanoseconds, if one of it is so many; what lies below one is cut off.
 func (t Tally) In(unit int64) (nanoseconds int64, ok bool) {
 	const most = LastSecond * NanosecondsPerSecond
 	if unit < 0 { // so many of it are a nanosecond
@@ -165,7 +165,7 @@ func HasExponent(text []byte) bool {
 }
 
 // What has no fewer decimals and places is a count of milliseconds or finer, though zeros at the end are left out of it, as of
-// 1.3719708e+12: spreadsheets and C++ leave fewer decimals where they round, and what is left then has no seconds.
+// 1.3719708e+12: spreadsheets and C++ leave fewer decimals if they round, and what is left then has no seconds.
 const (
 	fewestLeft        = 6
 	millisecondPlaces = 12

@@ -70,7 +70,7 @@ func TestNoLocalisedTimes(t *testing.T) {
 	}
 }
 
-// TestMonthNames: no name stands for two months, or for a day of the week where a month may stand.
+// TestMonthNames: no name stands for two months, or for a day of the week if a month may stand.
 func TestMonthNames(t *testing.T) {
 	met := map[string]int{}
 	for month := range monthsAbroad {

@@ -45,7 +45,7 @@ func monthsOf(names [12]string) map[string]int {
 // MonthOf returns the month of a word; 0 if it is none.
 func MonthOf(word string) int { return monthOf[word] }
 
-// monthsAbroad are months in other languages. None stands for two: Croatian, where lipanj and listopad would, is left out.
+// monthsAbroad are months in other languages. None stands for two: Croatian, if lipanj and listopad would, is left out.
 var monthsAbroad = [12]string{
 	"januari january jän jänner jan. ianuarie ian leden ledna led január januára janv stycznia styczeń sty января январь янв січня січень січ януари ян ιανουαρίου ιανουάριος ιαν ocak oca tammikuu tammikuuta tammi sausio sausis jaanuar janvāris janvārī gener gen jaan",
 	"februari feber febr február februára únor února úno fev lutego luty lut февраля февраль фев февр лютого лютий лют февруари φεβρουαρίου φεβρουάριος φεβ şubat şub helmikuu helmikuuta helmi vasario vasaris veebruar veebr februāris februārī februarie",

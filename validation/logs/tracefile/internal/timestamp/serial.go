@@ -9,7 +9,7 @@ import (
 	"green500/validation/logs/tracefile/internal/celltext"
 )
 
-// Serial is how a column counts days, as spreadsheets do where the form of a date was lost. The zero value is of another column.
+// Serial is how a column counts days, as spreadsheets do if the form of a date was lost. The zero value is of another column.
 type Serial struct {
 	Found  bool
 	Places int // decimals of the longest number; 0 if it is not known
@@ -110,7 +110,7 @@ func JoinSerial(day, part []byte) (joined []byte, ok bool) {
 	return append(append(joined, '.'), of.fraction...), true
 }
 
-// Days with secondPlaces decimals tell seconds, and no more than mostPlaces are exact where a program computes with 64 bits.
+// Days with secondPlaces decimals tell seconds, and no more than mostPlaces are exact if a program computes with 64 bits.
 const (
 	secondPlaces = 5
 	mostPlaces   = 11

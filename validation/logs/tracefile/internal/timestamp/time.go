@@ -10,7 +10,7 @@ import (
 
 // Moment is a time as text states it.
 type Moment struct {
-	Seconds     int64 // since 1970 by the clock that was read, or since midnight where no date is stated
+	Seconds     int64 // since 1970 by the clock that was read, or since midnight if no date is stated
 	Nanoseconds int64
 	Zoned       bool  // offset is stated
 	offset      int64 // seconds east of UTC

@@ -49,7 +49,7 @@ func (w *zoneResolver) resolve(local int64) (int64, *celltext.Error) {
 	return w.nearChange(local)
 }
 
-// usual returns the same where the clocks of the zone did not change for long.
+// usual returns the same if the clocks of the zone did not change for long.
 func (w *zoneResolver) usual(local int64) (seconds int64, ok bool) {
 	at := local - w.Offset
 	return at, at > w.From && at < w.Until

@@ -39,7 +39,7 @@ const (
 	maxToken        = 1 << 20 // bytes of a cell; programs write no more than 32767 characters
 )
 
-// days1904 is less where a file counts from 1904.
+// days1904 is less if a file counts from 1904.
 const days1904 = 1462
 
 func openWorkbook(archive *zip.Reader) (*workbook, error) {
@@ -190,7 +190,7 @@ func (r *richText) String() string {
 
 func (b *workbook) readTexts(name string) error {
 	if b.parts[strings.ToLower(name)] == nil {
-		return nil // some programs name it where no cell needs it
+		return nil // some programs name it if no cell needs it
 	}
 	decoder, done, err := b.decoder(name)
 	if err != nil {

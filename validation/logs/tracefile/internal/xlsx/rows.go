@@ -89,7 +89,7 @@ func (r *sheetRows) next() error {
 		return io.EOF
 	}
 	r.row.cells = r.row.cells[:0]
-	column := 0 // of the next cell, where it does not say
+	column := 0 // of the next cell, if it does not say
 	for {
 		token, err := r.token()
 		if err != nil {

@@ -92,7 +92,7 @@ func sheetNames(sheets []bookSheet) []string {
 	return names
 }
 
-// sheetsAsOne reads sheets as members of an archive, hidden ones only where asked for or alone.
+// sheetsAsOne reads sheets as members of an archive, hidden ones only if asked for or alone.
 func sheetsAsOne(in *input.File, book *workbook, sheets []bookSheet, found *tables) (table.Sheet, error) {
 	var members []archive.Member
 	for _, one := range sheets {
@@ -124,5 +124,5 @@ func (b *workbook) openTable(in *input.File, of bookSheet) (table.Sheet, error) 
 	return x, nil
 }
 
-// ChosenSheets returns the sheets that series ask for, where all of them say so.
+// ChosenSheets returns the sheets that series ask for, if all of them say so.
 func ChosenSheets(series []*power.Series) []string { return archive.ChosenBy(series, sheetColumn) }

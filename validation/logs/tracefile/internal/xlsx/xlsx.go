@@ -1,5 +1,5 @@
 // Package xlsx reads the tables of a workbook. It does not use excelize, whose row reader returns no cell types, styles or
-// merged cells. Getting them from excelize loads the sheet: 1.7 GiB for a million rows, where this reader needs 60 MiB. A
+// merged cells. Getting them from excelize loads the sheet: 1.7 GiB for a million rows, if this reader needs 60 MiB. A
 // file of 0.5 MB with a cell of 400 MiB takes excelize more than 1.8 GiB; this reader refuses it within 20 MiB. excelize
 // also returns the rows of a truncated sheet without an error.
 package xlsx
