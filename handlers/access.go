@@ -82,7 +82,7 @@ func EntryBase(c echo.Context) string {
 	return "/submissions/"
 }
 
-// OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.
+// OfLatest is OfRevision, which follows what was typed if the revision is that of a draft.
 func (h *Base) OfLatest(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {

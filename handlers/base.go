@@ -167,7 +167,7 @@ func (h *Base) Link(steps ...string) string { return h.Address.JoinPath(steps...
 // Text is the number of something, as addresses and pages write it.
 func Text(id int64) string { return strconv.FormatInt(id, 10) }
 
-// ServerAddress is the address that receipts name; empty where none is set.
+// ServerAddress is the address that receipts name; empty if none is set.
 func (h *Base) ServerAddress() string {
 	if h.Address == nil {
 		return ""
@@ -175,7 +175,7 @@ func (h *Base) ServerAddress() string {
 	return h.Address.String()
 }
 
-// unread counts unread notices; none where they cannot be counted, since a page is worth more than the number.
+// unread counts unread notices; none if they cannot be counted, since a page is worth more than the number.
 func (h *Base) unread(c echo.Context, user accounts.User) int {
 	count, err := h.Store.Notices.UnreadNotices(c.Request().Context(), user.ID)
 	if err != nil && c.Request().Context().Err() == nil {

@@ -95,7 +95,7 @@ func (h *Base) Error(err error, c echo.Context) {
 // RetryAfter is in how many seconds a client may ask again that found the database or the evidence away.
 const RetryAfter = "10"
 
-// statusOtherSum is the answer of the extension checksum of tus where bytes are not what their sender says.
+// statusOtherSum is the answer of the extension checksum of tus if bytes are not what their sender says.
 const statusOtherSum = 460
 
 const statusGone = 499

@@ -15,7 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// FieldErrors sorts input errors by their field; nil where the error is something else.
+// FieldErrors sorts input errors by their field; nil if the error is something else.
 func FieldErrors(err error) templates.FieldErrors {
 	var many power.InputErrors
 	var one *power.InputError
@@ -42,7 +42,7 @@ func ZeroIfNil(t *time.Time) time.Time {
 	return *t
 }
 
-// FormErrors sorts what a form can say of an error; ok is false where it is something else. A refusal is about the whole form.
+// FormErrors sorts what a form can say of an error; ok is false if it is something else. A refusal is about the whole form.
 func FormErrors(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	if wrong = FieldErrors(err); wrong != nil {
 		return wrong, http.StatusUnprocessableEntity, true

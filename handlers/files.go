@@ -32,7 +32,7 @@ func FileLinks(base string, document *power.Entry, files []submissions.File) []t
 	return links
 }
 
-// Use says what a document uses a file for; nothing where it does not name it.
+// Use says what a document uses a file for; nothing if it does not name it.
 func Use(document *power.Entry, name string) string {
 	for _, named := range bundle.Named(document) {
 		if named.Name != name {
@@ -78,7 +78,7 @@ func WriteListCSV(table *bytes.Buffer, list lists.PublishedList, waived map[int6
 	return out.WriteAll(rows)
 }
 
-// RankCell is a rank, or empty where there is none.
+// RankCell is a rank, or empty if there is none.
 func RankCell(rank int) string {
 	if rank == 0 {
 		return ""
@@ -89,7 +89,7 @@ func RankCell(rank int) string {
 // ListFigure writes a number whole, so that reading it gives the same one.
 func ListFigure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// ListFigureOrNone is ListFigure, or empty where there is no number.
+// ListFigureOrNone is ListFigure, or empty if there is no number.
 func ListFigureOrNone(v *float64) string {
 	if v == nil {
 		return ""

@@ -90,7 +90,7 @@ func (h *Base) SignIn(c echo.Context, user accounts.User) error {
 	}
 	h.Sessions.Remove(ctx, PresentKey)
 	h.Sessions.Put(ctx, accountKey, user.ID)
-	// Where the clock has been set back since the password was set, the session began after that all the same.
+	// If the clock has been set back since the password was set, the session began after that all the same.
 	h.Sessions.Put(ctx, startedKey, max(h.Now().UnixMicro(), user.PasswordAt.UnixMicro()))
 	return nil
 }
@@ -108,7 +108,7 @@ func HasToken(r *http.Request) bool {
 	return named
 }
 
-// Scopes returns what the token of a request lets it do; known is false where nobody knows the token.
+// Scopes returns what the token of a request lets it do; known is false if nobody knows the token.
 func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
 	scopes, known = c.Get(scopesKey).([]review.Scope)
 	return scopes, known

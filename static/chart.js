@@ -200,7 +200,7 @@
     live.classList.remove("chart-waiting");
   };
 
-  // bars lie above the plot, where the library does not cut them off at the ends of the window
+  // bars lie above the plot, if the library does not cut them off at the ends of the window
   const cutBars = () => {
     const [from, to] = shown();
     const inside = (ends) => ends[0].xAxis < to && ends[1].xAxis > from;
@@ -241,7 +241,7 @@
     });
   };
 
-  // Small parts of the machine are visible beside large ones on a log scale, and where each part has its own scale; bands are sums
+  // Small parts of the machine are visible beside large ones on a log scale, and if each part has its own scale; bands are sums
   // there, and have no place.
   const highest = (s) => Math.max(...s.data.map(([, mean]) => mean || 0)) || 1;
   const ownScale = (s, rows) => rows.map(([at, mean]) => [at, mean == null ? null : 100 * mean / highest(s), mean, mean]);

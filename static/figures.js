@@ -1,4 +1,4 @@
-// Figures of lists. The page already holds each as a drawing and as a table; this loads the chart library where there is
+// Figures of lists. The page already holds each as a drawing and as a table; this loads the chart library if there is
 // one, draws the figure again over its drawing, and leaves the drawing where it is when anything fails. Every colour is a
 // token of the style sheet.
 "use strict";

@@ -165,7 +165,7 @@
   document.addEventListener("htmx:load", ({ detail: { elt } }) => { if (elt !== document.body) drawnAgain(elt, asked.get(elt) ?? {}); });
   document.addEventListener("drawn", (event) => drawnAgain(event.target, event.detail));
 
-  // What follows a change is drawn only where it says something else, and not while somebody is in it: it follows when they leave.
+  // What follows a change is drawn only if it says something else, and not while somebody is in it: it follows when they leave.
   let passedOver = null;
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;

@@ -1,4 +1,4 @@
-// Passkeys: what a page holds for them is hidden until this runs, and stays so where the browser knows none.
+// Passkeys: what a page holds for them is hidden until this runs, and stays so if the browser knows none.
 "use strict";
 
 (() => {

@@ -12,7 +12,7 @@ import (
 	"green500/validation/power"
 )
 
-// Missing stands where a figure is not known.
+// Missing stands if a figure is not known.
 const Missing = "–"
 
 // Digits writes a number with decimals and with commas between thousands.
@@ -118,7 +118,7 @@ func Clock(t time.Time) string { return t.Format("15:04:05") }
 // Machine is an instant for machines, as datetime attributes and queries hold it.
 func Machine(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
-// KilowattWords is a power in kilowatts, with more decimals where it is small.
+// KilowattWords is a power in kilowatts, with more decimals if it is small.
 func KilowattWords(w power.Watts) string {
 	return Either(math.Abs(w.Kilowatts()) < 0.1, Digits(w.Kilowatts(), 3), Digits(w.Kilowatts(), 1))
 }
@@ -189,7 +189,7 @@ func PercentText(part float64) string {
 // InPercent writes a part of a whole, in as many digits as a reader can use.
 func InPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
 
-// SystemOr is the name of a system, or words where it has none.
+// SystemOr is the name of a system, or words if it has none.
 func SystemOr(name string) string { return cmp.Or(name, "an unnamed system") }
 
 // Capital is a sentence that begins with a capital letter.

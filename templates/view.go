@@ -51,7 +51,7 @@ type File struct {
 	Name   string
 	Bytes  int64
 	SHA256 string // in hexadecimal
-	URL    string // to download it; empty where the viewer may not
+	URL    string // to download it; empty if the viewer may not
 	Use    string // what the document uses it for, such as "readings"; may be empty
 }
 
@@ -60,7 +60,7 @@ type Event struct {
 	At       time.Time
 	Who      string
 	Text     string       // what was done, such as "Accept" or "Saved revision 3"
-	To       review.State // empty where the state did not change
+	To       review.State // empty if the state did not change
 	Revision int
 	Reason   string
 }

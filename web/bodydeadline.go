@@ -51,7 +51,7 @@ type timedBody struct {
 
 var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
 
-// Read reads on. It fails with errTooSlow where next to nothing comes; the connection is of no use then.
+// Read reads on. It fails with errTooSlow if next to nothing comes; the connection is of no use then.
 func (a *timedBody) Read(into []byte) (int, error) {
 	if a.alone {
 		n, err := a.ReadCloser.Read(into)
@@ -60,7 +60,7 @@ func (a *timedBody) Read(into []byte) (int, error) {
 	}
 	begun := a.Now()
 	enough := a.silence + time.Duration(a.taken/a.slowest)*time.Second - a.waited
-	_ = a.connection.SetReadDeadline(begun.Add(min(a.silence, enough))) // where it cannot be set there is no network
+	_ = a.connection.SetReadDeadline(begun.Add(min(a.silence, enough))) // if it cannot be set there is no network
 	n, err := a.ReadCloser.Read(into)
 	a.waited += a.Now().Sub(begun)
 	a.taken += int64(n)

@@ -78,7 +78,7 @@ func (h *house) calibratedEntry(t *testing.T, watts float64, calibration string)
 	return "/submissions/" + number(made.ID)
 }
 
-// TestACalibrationOfASubmissionPredicts: reviewers see the power that an attached calibration predicts, a warning where
+// TestACalibrationOfASubmissionPredicts: reviewers see the power that an attached calibration predicts, a warning if
 // the claim lies beyond three times its error, and why a file cannot be used.
 func TestACalibrationOfASubmissionPredicts(t *testing.T) {
 	h := open(t)

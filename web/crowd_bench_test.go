@@ -116,7 +116,7 @@ func (c *crowd) requests() (count int) {
 	return count
 }
 
-// report tells the middle and the 99th percentile of each kind of request and of all, and ends the benchmark where
+// report tells the middle and the 99th percentile of each kind of request and of all, and ends the benchmark if
 // one went wrong.
 func (c *crowd) report(b *testing.B, seconds float64) {
 	b.Helper()

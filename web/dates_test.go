@@ -14,7 +14,7 @@ import (
 	"green500/validation/review"
 )
 
-// TestCitationsAndListsCarryTheSameDate, also where it is another day than in UTC: that of the release, and that of an erratum.
+// TestCitationsAndListsCarryTheSameDate, also if it is another day than in UTC: that of the release, and that of an erratum.
 func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 	h := open(t)
 	now, zone := time.Now().UTC(), "Pacific/Kiritimati"

@@ -128,7 +128,7 @@ func TestTheTextDoesNotOverwrite(t *testing.T) {
 	}
 }
 
-// TestAnItemIsRemovedWithWhatWasTyped beside it, and not where somebody else removed one before it.
+// TestAnItemIsRemovedWithWhatWasTyped beside it, and not if somebody else removed one before it.
 func TestAnItemIsRemovedWithWhatWasTyped(t *testing.T) {
 	h := open(t)
 	fields := h.form(t, h.draft)

@@ -25,7 +25,7 @@ func openFuzzed(f *testing.F) fuzzed {
 	return fuzzed{h, token}
 }
 
-// survives asks, and fails the test where the server has no answer but that it failed.
+// survives asks, and fails the test if the server has no answer but that it failed.
 func (h fuzzed) survives(t *testing.T, request *http.Request) *httptest.ResponseRecorder {
 	t.Helper()
 	answer := httptest.NewRecorder()

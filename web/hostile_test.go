@@ -89,7 +89,7 @@ func oneOfEachKind() []fields.Field {
 	})
 }
 
-// unharmed fails the test where a page runs or shows as markup what somebody typed.
+// unharmed fails the test if a page runs or shows as markup what somebody typed.
 func unharmed(t *testing.T, where, page string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -134,7 +134,7 @@ func TestEveryFieldTakesWhatIsTyped(t *testing.T) {
 	}
 }
 
-// typeInto types a text into fields one after another, and what they held again where they hold much.
+// typeInto types a text into fields one after another, and what they held again if they hold much.
 func (h *house) typeInto(t *testing.T, fields []fields.Field, value string) {
 	t.Helper()
 	draft, err := h.store.Drafts.Draft(t.Context(), h.draft)
@@ -162,7 +162,7 @@ func (h *house) typeInto(t *testing.T, fields []fields.Field, value string) {
 	h.wantForm(t, h.stands(t, h.draft), kept)
 }
 
-// wantForm fails the test where a form does not show what is kept. A box can only be ticked or not.
+// wantForm fails the test if a form does not show what is kept. A box can only be ticked or not.
 func (h *house) wantForm(t *testing.T, page string, kept map[string]string) {
 	t.Helper()
 	shown := filled(t, page)
@@ -229,7 +229,7 @@ func (h *house) pressAll(t *testing.T, sent map[string]string, longest int) {
 	h.wantForm(t, page, kept)
 }
 
-// TestAFieldBeyondTheRequest is said to be too much, also where the request does not say how long it is.
+// TestAFieldBeyondTheRequest is said to be too much, also if the request does not say how long it is.
 func TestAFieldBeyondTheRequest(t *testing.T) {
 	h := open(t)
 	address := "/submissions/" + number(h.draft) + "/fields"

@@ -115,7 +115,7 @@ func TestNamesThatAreNone(t *testing.T) {
 		files  []sentFile
 		status int
 		says   string
-		keeps  string // a file; empty where none is
+		keeps  string // a file; empty if none is
 	}{
 		"above":       {[]sentFile{{"../../../etc/passwd", "x"}}, http.StatusSeeOther, "", "passwd"},
 		"root":        {[]sentFile{{"/etc/shadow", "x"}}, http.StatusSeeOther, "", "shadow"},

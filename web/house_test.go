@@ -92,7 +92,7 @@ func openIn(t testing.TB, database string, blobs blobs.Blobs, quota int64) *hous
 	return h
 }
 
-// toldBy is the log of a server whose errors stand in what a test says, which shows them where it fails.
+// toldBy is the log of a server whose errors stand in what a test says, which shows them if it fails.
 func toldBy(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
 }

@@ -59,7 +59,7 @@ type pouring struct {
 	body    *torrent
 	request *http.Request
 	client  *http.Client
-	status  int // of the answer; 0 where the connection was closed before it could be read
+	status  int // of the answer; 0 if the connection was closed before it could be read
 }
 
 func changes(route web.Route) bool {
@@ -171,7 +171,7 @@ func (h *house) pouring(t *testing.T, route web.Route, content, begin string, le
 	return &pouring{route: route, content: content, body: body, request: request, client: client}
 }
 
-// TestManySmallFieldsAreTooMuch: the fields of a form are held in memory, so that they are bounded where
+// TestManySmallFieldsAreTooMuch: the fields of a form are held in memory, so that they are bounded if
 // files are not.
 func TestManySmallFieldsAreTooMuch(t *testing.T) {
 	h := open(t)

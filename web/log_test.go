@@ -144,7 +144,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 }
 
-// TestAChartHasTheZoneThatWasTold: where nobody told one, it claims none.
+// TestAChartHasTheZoneThatWasTold: if nobody told one, it claims none.
 func TestAChartHasTheZoneThatWasTold(t *testing.T) {
 	h := open(t)
 	address := logAddress(h.bringTo(t, map[string]string{"pdu.csv": unknownLog()}, ""), "pdu.csv")

@@ -38,7 +38,7 @@ func answerText(t *testing.T, answer *http.Response) string {
 	return string(text)
 }
 
-// sendsForm sends a form of fields, which is a multipart one where a file comes with it.
+// sendsForm sends a form of fields, which is a multipart one if a file comes with it.
 func (h *house) sendsForm(t *testing.T, visitor, address string, fields url.Values, file string) (int, string) {
 	t.Helper()
 	var sent bytes.Buffer

@@ -320,7 +320,7 @@ const liveLevel = 2
 // sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
 var sentAsItIs = []string{".zip", ".xlsx", ".parquet", ".png", "badge.svg"}
 
-// passed answers are sent as they are: files of an entry, what is told above, what is packed where kept.
+// passed answers are sent as they are: files of an entry, what is told above, what is packed if kept.
 func passed(c echo.Context) bool {
 	path := c.Request().URL.Path
 	return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || c.Request().Method == http.MethodPatch ||

@@ -52,7 +52,7 @@ func TestNumbersOfThePublications(t *testing.T) {
 	}
 }
 
-// modelResult is a number of the results of a part of a model, as the page prints it; not a number where there is none.
+// modelResult is a number of the results of a part of a model, as the page prints it; not a number if there is none.
 func modelResult(t *testing.T, page, part, result string) float64 {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -75,7 +75,7 @@ func modelResult(t *testing.T, page, part, result string) float64 {
 	return math.NaN()
 }
 
-// cellOf is the number in a row and a column of the table of a section, by their heads; not a number where there is none.
+// cellOf is the number in a row and a column of the table of a section, by their heads; not a number if there is none.
 func cellOf(t *testing.T, page, section, row, column string) float64 {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))

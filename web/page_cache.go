@@ -60,7 +60,7 @@ type keptPages struct {
 	drawn   map[string]chan struct{} // what is being drawn; closed once it is
 }
 
-// keyOf names what a request asks for; ok is false where somebody in particular asks, or for a part of a page.
+// keyOf names what a request asks for; ok is false if somebody in particular asks, or for a part of a page.
 func (k *keptPages) keyOf(r *http.Request) (key string, ok bool) {
 	if len(r.Header["Authorization"]) > 0 || len(r.Header["Hx-Request"]) > 0 {
 		return "", false
@@ -89,7 +89,7 @@ func (k *keptPages) find(key string, state recorded.PublicState) *answer {
 	return found
 }
 
-// begin says that an answer is being drawn. Where somebody draws it already it returns what is closed once they are done.
+// begin says that an answer is being drawn. If somebody draws it already it returns what is closed once they are done.
 func (k *keptPages) begin(key string) (wait <-chan struct{}) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -140,7 +140,7 @@ func (k *keptPages) keep(next echo.HandlerFunc) echo.HandlerFunc {
 // recordedKey marks a request whose answer is packed where it is kept.
 const recordedKey = "recorded"
 
-// draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
+// draw has an answer drawn, keeps it if it is one for everybody, and sends it. What says itself for how long it may be
 // kept, by a validator of its own, is left as it is.
 func (k *keptPages) draw(c echo.Context, key string, state recorded.PublicState, next echo.HandlerFunc) error {
 	response, to := c.Response(), c.Response().Writer
@@ -170,7 +170,7 @@ type answer struct {
 	state  recorded.PublicState // of what it was drawn from
 	header http.Header          // but for what belongs to one request
 	text   []byte
-	packed []byte // gzip; nil where packing does not pay
+	packed []byte // gzip; nil if packing does not pay
 	tag    string // of the text
 }
 

@@ -98,7 +98,7 @@ func (p *program) await(b *testing.B) {
 	b.Fatal("the server does not answer")
 }
 
-// stop ends the program, and fails where it said of itself that something went wrong.
+// stop ends the program, and fails if it said of itself that something went wrong.
 func (p *program) stop(b *testing.B) {
 	_ = p.running.Process.Signal(os.Interrupt)
 	err := p.running.Wait()

@@ -92,7 +92,7 @@ func want(t *testing.T, got answer, status int, to string) {
 
 var mailedLink = regexp.MustCompile(`https://green500\.example(/[a-z]+/[A-Z2-7]{26})\n`)
 
-// mailed returns the path of the link in the last of so many mails to an address; empty where it has none.
+// mailed returns the path of the link in the last of so many mails to an address; empty if it has none.
 func (h *house) mailed(t *testing.T, to, subject string, count int) string {
 	t.Helper()
 	mails := storetest.Mails(t, h.database, to)

@@ -134,7 +134,7 @@ func (i *installation) editions(b *testing.B) {
 	}
 }
 
-// account makes one; it fails the benchmark where it cannot.
+// account makes one; it fails the benchmark if it cannot.
 func (i *installation) account(b *testing.B, email string, role review.Role) accounts.User {
 	made, err := i.store.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: role, Password: password})
 	if err != nil {
@@ -176,7 +176,7 @@ func (i *installation) seats(b *testing.B, who cast) []seat {
 	return seats
 }
 
-// takeIn keeps the clean submission, with another log in place of its first where one is given.
+// takeIn keeps the clean submission, with another log in place of its first if one is given.
 func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) submissions.Snapshot {
 	b.Helper()
 	clean := sample.Clean(1, string(methodology.InForce))

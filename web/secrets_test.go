@@ -89,7 +89,7 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	return log, secrets
 }
 
-// TestNoSecretIsLogged however much is logged, nor where the database fails.
+// TestNoSecretIsLogged however much is logged, nor if the database fails.
 func TestNoSecretIsLogged(t *testing.T) {
 	h := open(t)
 	log, secrets := confided(t, h)

@@ -53,7 +53,7 @@ func untilClosed(t *testing.T, address string) {
 	}
 }
 
-// get returns the text of an answer; it is empty where there was none.
+// get returns the text of an answer; it is empty if there was none.
 func get(t *testing.T, address string) string {
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {

@@ -37,7 +37,7 @@ func (h *house) step(t *testing.T, entry int64, stage string, answers map[string
 	return answer.StatusCode, text
 }
 
-// done is step where nothing may be refused.
+// done is step if nothing may be refused.
 func (h *house) done(t *testing.T, entry int64, stage string, answers map[string]string, action string) string {
 	t.Helper()
 	status, page := h.step(t, entry, stage, answers, action)
@@ -163,7 +163,7 @@ func TestAStaleTabKeepsWhatAnotherSaid(t *testing.T) {
 	}
 }
 
-// TestTheLastAnswerDoesNotWinUnseen: where two pages give different answers to the same question, the second hears of the first.
+// TestTheLastAnswerDoesNotWinUnseen: if two pages give different answers to the same question, the second hears of the first.
 func TestTheLastAnswerDoesNotWinUnseen(t *testing.T) {
 	h := open(t)
 	entry := h.empty(t)

@@ -46,7 +46,7 @@ func addressed(route web.Route) string {
 	return strings.Replace(path, "*", "file", 1)
 }
 
-// TestEveryRouteWithEveryScope: whatever route there is, a token gets through where one of its scopes
+// TestEveryRouteWithEveryScope: whatever route there is, a token gets through if one of its scopes
 // lets it, and nowhere else; one that nobody knows gets what is public. No answer starts a session.
 func TestEveryRouteWithEveryScope(t *testing.T) {
 	h := open(t)

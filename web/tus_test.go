@@ -28,7 +28,7 @@ type tus struct {
 	method, address string
 	header          map[string]string
 	body            io.Reader
-	length          int64 // of the body, where it is not told by itself
+	length          int64 // of the body, if it is not told by itself
 }
 
 func (h *house) tus(t *testing.T, visitor string, r tus) (*http.Response, error) {

@@ -98,7 +98,7 @@ func TestWhatArrivesIsWhatWasSent(t *testing.T) {
 	}
 }
 
-// reached asks how much of an upload has arrived, as clients do: again where a part that was sent before, over a connection
+// reached asks how much of an upload has arrived, as clients do: again if a part that was sent before, over a connection
 // that broke, is heard only now and takes over.
 func (r *restarting) reached(t *testing.T, at string) int {
 	t.Helper()

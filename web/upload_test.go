@@ -98,7 +98,7 @@ func TestAnUploadThatCannotBeReadIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// TestDraftSaysWhatToCorrect: where the document can be read, the files are kept and the error
+// TestDraftSaysWhatToCorrect: if the document can be read, the files are kept and the error
 // stands on the page and at the field of the form.
 func TestDraftSaysWhatToCorrect(t *testing.T) {
 	h := open(t)

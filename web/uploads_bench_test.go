@@ -296,7 +296,7 @@ func (c *crowd) get(ctx context.Context, one *visitor, address string) (*http.Re
 	return answer, err
 }
 
-// compare downloads every log, a few at a time, and ends the benchmark where one is not what was sent.
+// compare downloads every log, a few at a time, and ends the benchmark if one is not what was sent.
 func (c *crowd) compare(b *testing.B, people []*visitor, sent []sentLog) {
 	b.Helper()
 	atOnce, group := make(chan struct{}, 4), sync.WaitGroup{}

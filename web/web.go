@@ -55,7 +55,7 @@ type Config struct {
 	Address   *url.URL       // of the server as people reach it, such as https://green500.example.org
 	MaxUpload int64          // bytes one request may hold, and one upload
 	Quota     int64          // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
-	MailSent  bool           // mail is sent; where it is not, administrators read it in the outbox
+	MailSent  bool           // mail is sent; if it is not, administrators read it in the outbox
 	Secure    bool           // reached by HTTPS: cookies are for HTTPS only
 	HSTSAll   bool           // with Secure: browsers use HTTPS for subdomains too
 	Proxied   bool           // behind a proxy of ours that sets X-Forwarded-For
@@ -108,7 +108,7 @@ const (
 	mostHeader    = 64 << 10 // bytes of an address and headers; a filled form of a plan is a tenth of it
 )
 
-// New returns the server as a handler. It fails only where an embedded file cannot be read.
+// New returns the server as a handler. It fails only if an embedded file cannot be read.
 func New(config Config) (http.Handler, error) {
 	files, err := assets()
 	if err != nil {
@@ -155,7 +155,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 	return h
 }
 
-// sessionFailed answers where a session is not read or kept; an old one is kept on a full disk.
+// sessionFailed answers if a session is not read or kept; an old one is kept on a full disk.
 func sessionFailed(config Config, sessions *scs.SessionManager) func(http.ResponseWriter, *http.Request, error) {
 	return func(w http.ResponseWriter, r *http.Request, err error) {
 		if r.Context().Err() == nil { // otherwise the client is gone

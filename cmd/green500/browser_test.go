@@ -312,7 +312,7 @@ func (b *tab) screen(width, height int64) {
 // wantsPictures says that somebody wants to look at the pages; it costs a third of the time that the tests take.
 func wantsPictures() bool { return os.Getenv("GREEN500_TEST_PICTURES") != "" }
 
-// keepPicture keeps how the page looks now, where pictures are wanted.
+// keepPicture keeps how the page looks now, if pictures are wanted.
 func (b *tab) keepPicture(name string) {
 	b.Helper()
 	if !wantsPictures() {

@@ -135,7 +135,7 @@ func (b *tab) exports(path string) {
 	}
 }
 
-// TestTheTooltipHasOneRowASeries: its name, and the mean with the lowest and the highest where they differ. Between readings it says so.
+// TestTheTooltipHasOneRowASeries: its name, and the mean with the lowest and the highest if they differ. Between readings it says so.
 func TestTheTooltipHasOneRowASeries(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)

@@ -85,12 +85,12 @@ func take[T any](b *book, all *[]*T, inHand func(*T) *bool, suits func(*T) bool)
 	return nil
 }
 
-// takeFiling takes a filing in hand that suits; nil where there is none.
+// takeFiling takes a filing in hand that suits; nil if there is none.
 func (b *book) takeFiling(suits func(*filing) bool) *filing {
 	return take(b, &b.filings, func(f *filing) *bool { return &f.inHand }, suits)
 }
 
-// takeRelease takes an edition in hand that suits; nil where there is none.
+// takeRelease takes an edition in hand that suits; nil if there is none.
 func (b *book) takeRelease(suits func(*release) bool) *release {
 	return take(b, &b.releases, func(r *release) *bool { return &r.inHand }, suits)
 }

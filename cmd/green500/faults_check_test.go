@@ -164,7 +164,7 @@ func (p *person) checkUploads(ctx context.Context, f *filing) error {
 	})
 }
 
-// checkRelease reads an edition, and its list where that is published: whole, or not at all.
+// checkRelease reads an edition, and its list if that is published: whole, or not at all.
 func (p *person) checkRelease(ctx context.Context, r *release) error {
 	p.Helper()
 	body, err := p.get(ctx, "/api/v1/server")

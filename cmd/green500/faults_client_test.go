@@ -36,7 +36,7 @@ type person struct {
 	client *http.Client
 	token  string
 	chance *rand.Rand
-	step   func(context.Context, *person) error // does one thing; errDoubt where it was not answered, errNothing where there is none
+	step   func(context.Context, *person) error // does one thing; errDoubt if it was not answered, errNothing if there is none
 	mine   func(*filing) bool                   // which filings this person deals with
 	doing  atomic.Int32                         // as above
 }
@@ -63,7 +63,7 @@ const (
 	ownJSON    = "application/json"
 )
 
-// newPerson is somebody who signs in where they have no token.
+// newPerson is somebody who signs in if they have no token.
 func newPerson(b *book, at *installation, seed uint64, token string) *person {
 	jar, err := cookiejar.New(nil)
 	must(at.T, err)
@@ -73,7 +73,7 @@ func newPerson(b *book, at *installation, seed uint64, token string) *person {
 	}
 }
 
-// ask asks once. It returns errDoubt where nobody answered, or where the server says that it could not do it; any other
+// ask asks once. It returns errDoubt if nobody answered, or if the server says that it could not do it; any other
 // answer than the one wanted fails the test: what was acknowledged before does not stand.
 func (p *person) ask(ctx context.Context, asked request) (answer, error) {
 	got, err := p.send(ctx, asked)

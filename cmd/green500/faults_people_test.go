@@ -131,7 +131,7 @@ func (p *person) beginUpload(ctx context.Context, f *filing, one *parcel) error 
 	return nil
 }
 
-// patch sends the rest of a file, or a part of that. Where a part that was sent before arrives meanwhile, this one does not
+// patch sends the rest of a file, or a part of that. If a part that was sent before arrives meanwhile, this one does not
 // follow any more, and is refused as the protocol of resumable uploads has it: then they ask how far it is.
 func (p *person) patch(ctx context.Context, one *parcel) error {
 	rest := one.content[one.arrived:]

@@ -48,9 +48,9 @@ type installation struct {
 	ended         chan struct{} // is closed once the server has ended
 	said          *os.File      // what the server logged
 	jump          time.Duration
-	cluster       *storetest.Cluster   // nil where the database is a file
+	cluster       *storetest.Cluster   // nil if the database is a file
 	toDatabase    *wire                // nil as well
-	warehouse     *storetest.Warehouse // nil where the evidence is in a folder
+	warehouse     *storetest.Warehouse // nil if the evidence is in a folder
 	toWarehouse   *wire                // nil as well
 }
 
@@ -66,7 +66,7 @@ func newInstallation(t *testing.T, folder string) *installation {
 	return i
 }
 
-// leave ends the server, and shows the last it said where the test failed.
+// leave ends the server, and shows the last it said if the test failed.
 func (i *installation) leave() {
 	if i.server != nil {
 		i.kill()

@@ -91,7 +91,7 @@ func (b *tab) focusSeen(name string) {
 	b.scheme("")
 }
 
-// TestAFieldWithoutAWordIsFound: what is demanded of fields and of the focus is missed where it is taken away.
+// TestAFieldWithoutAWordIsFound: what is demanded of fields and of the focus is missed if it is taken away.
 func TestAFieldWithoutAWordIsFound(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ spoil, script string }{

@@ -56,7 +56,7 @@ func scriptsOf(t *testing.T) []string {
 	return scripts
 }
 
-// recordedMain is main, which is written down where a script asks for it.
+// recordedMain is main, which is written down if a script asks for it.
 func recordedMain() {
 	name := os.Getenv(recordVariable)
 	if name == "" {

@@ -256,7 +256,7 @@ func goldenExamples(t *testing.T, g *golden) {
 
 const sharedFolder = "../../../shared"
 
-// TestGoldenSharedReports freezes the verdicts on the bundles that lie beside this checkout, where they do.
+// TestGoldenSharedReports freezes the verdicts on the bundles that lie beside this checkout, if they do.
 func TestGoldenSharedReports(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(sharedFolder); err != nil {
@@ -283,7 +283,7 @@ func TestGoldenSharedReports(t *testing.T) {
 }
 
 // verdictBundles makes the bundles of ../shared/cases/verdicts once a version of their generator; the test is skipped
-// where there is no Python.
+// if there is no Python.
 func verdictBundles(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(sharedFolder, "cases/verdicts")
@@ -312,7 +312,7 @@ func verdictBundles(t *testing.T) string {
 	return kept
 }
 
-// TestGoldenLogs freezes what is read of the logs that lie beside this checkout, where they do.
+// TestGoldenLogs freezes what is read of the logs that lie beside this checkout, if they do.
 func TestGoldenLogs(t *testing.T) {
 	t.Parallel()
 	g := newGolden(t, "shared_logs")

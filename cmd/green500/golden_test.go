@@ -185,7 +185,7 @@ func onAllCores[T any](items []T, what func(T)) {
 	group.Wait()
 }
 
-// filesUnder lists the files of a folder, by their paths in it with slashes; none where there is no such folder.
+// filesUnder lists the files of a folder, by their paths in it with slashes; none if there is no such folder.
 func filesUnder(t *testing.T, folder string) []string {
 	t.Helper()
 	if _, err := os.Stat(folder); err != nil {

@@ -23,7 +23,7 @@ type imageBuilder struct {
 	folder string // of images and containers
 }
 
-// newImageBuilder skips the test where images cannot be built.
+// newImageBuilder skips the test if images cannot be built.
 func newImageBuilder(t *testing.T) *imageBuilder {
 	t.Helper()
 	storetest.Long(t)

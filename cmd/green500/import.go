@@ -177,7 +177,7 @@ type contradiction struct {
 	Rank        int     `json:"rank"`
 	Listed      float64 `json:"listed_gflops_per_watt"`
 	Recomputed  float64 `json:"recomputed_gflops_per_watt"`
-	Explanation string  `json:"explanation"` // empty where nothing explains it
+	Explanation string  `json:"explanation"` // empty if nothing explains it
 	sentence    string
 }
 

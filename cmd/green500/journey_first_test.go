@@ -236,7 +236,7 @@ func (n *newcomer) fillIn() {
 }
 
 // fillPart types what is known of the fields whose path begins with a prefix; of those that are of no group
-// where there is none.
+// if there is none.
 func (n *newcomer) fillPart(known map[string]string, prefix string) {
 	n.Helper()
 	for _, path := range evaluate[[]string](n.tab, `[...document.querySelectorAll("[data-field]")].map(e => e.dataset.field)`) {

@@ -176,7 +176,7 @@ type keys struct{}
 // mostStops is how often a page may be tabbed through to find something.
 const mostStops = 900
 
-// focusTold says what is wrong with how the focus is seen; nothing where all is well.
+// focusTold says what is wrong with how the focus is seen; nothing if all is well.
 const focusTold = `((e) => { if (e === document.body || e.matches("main")) return "";
 	const style = getComputedStyle(e), box = e.getBoundingClientRect();
 	const ring = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
@@ -187,7 +187,7 @@ const focusTold = `((e) => { if (e === document.body || e.matches("main")) retur
 	const x = box.left + box.width / 2, y = Math.min(Math.max(box.top + box.height / 2, 1), innerHeight - 1), over = document.elementFromPoint(x, y);
 	return over && (e.contains(over) || over.contains(e)) ? "" : name + " is focused under " + (over ? over.tagName + "." + over.className : "nothing"); })(document.activeElement)`
 
-// reach presses Tab until the focus is where it should be, back where that lies before it.
+// reach presses Tab until the focus is where it should be, back if that lies before it.
 func (keys) reach(b *tab, element string) {
 	b.Helper()
 	script := fmt.Sprintf(`(e => { const now = document.activeElement; if (!e) return "gone"; if (now === e) return "here";
@@ -221,7 +221,7 @@ func (k keys) use(b *tab, element string) {
 }
 
 // strike presses a key: what that types comes with it, as from a keyboard. As an event of its own, which KeyEvent makes of it, it
-// comes to another element where the page moves the focus in between, and submits the form that this stands in.
+// comes to another element if the page moves the focus in between, and submits the form that this stands in.
 func (b *tab) strike(key string) {
 	b.Helper()
 	for _, r := range key {

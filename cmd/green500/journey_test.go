@@ -69,7 +69,7 @@ func TestFromUploadToList(t *testing.T) {
 	b.photograph("journey-list")
 }
 
-// typeNumber types the number that the page of an edition wants before its list is published, where it wants one.
+// typeNumber types the number that the page of an edition wants before its list is published, if it wants one.
 func (b *tab) typeNumber() {
 	b.Helper()
 	number := evaluate[string](b, `document.querySelector("label[for=number]")?.textContent.match(/[0-9]+/)[0] ?? ""`)

@@ -21,11 +21,11 @@ import (
 
 // shown is a page as somebody gets to see it.
 type shown struct {
-	route  string // the path of its row in web.Routes; empty where none has it
+	route  string // the path of its row in web.Routes; empty if none has it
 	name   string // of the pictures
 	where  string // an address, then words of links on the page before, after bars
 	reach  func(b *tab)
-	status int64 // 200 where it is 0
+	status int64 // 200 if it is 0
 }
 
 // TestEveryRouteIsShown: a page that nobody looks at is not there.
@@ -103,7 +103,7 @@ func (b *tab) show(page shown) {
 	})
 }
 
-// fitsPaper demands that nothing is cut off where the page is printed on A4. A browser prints smaller what is wider, down to half.
+// fitsPaper demands that nothing is cut off if the page is printed on A4. A browser prints smaller what is wider, down to half.
 func (b *tab) fitsPaper(name string) {
 	b.Helper()
 	const width, height, smaller = 688, 1000, 1.3 // what is left of A4 between the margins; letters stay readable

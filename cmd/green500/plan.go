@@ -60,7 +60,7 @@ func (p planning) flags() []flagged {
 
 type flagged struct{ flag, path, value string }
 
-// Run prints the plan. It returns errDenied where the level is out of reach with the meters at hand.
+// Run prints the plan. It returns errDenied if the level is out of reach with the meters at hand.
 func (p planning) Run(out io.Writer) error {
 	request, err := p.request(time.Now())
 	if err != nil {

@@ -166,7 +166,7 @@ type answered struct {
 	text   []byte
 }
 
-// ask fails the test where it is refused.
+// ask fails the test if it is refused.
 func (p *throughProxy) ask(method, address string, body io.Reader, headers map[string]string) answered {
 	p.Helper()
 	request, err := http.NewRequestWithContext(p.Context(), method, p.at+address, body)

@@ -63,7 +63,7 @@ func TestFiguresWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestPublicPagesOnPaper: nothing is cut off on A4, upright or, where a page asks for it, across; figures are drawings there.
+// TestPublicPagesOnPaper: nothing is cut off on A4, upright or, if a page asks for it, across; figures are drawings there.
 func TestPublicPagesOnPaper(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)

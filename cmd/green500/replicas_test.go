@@ -22,7 +22,7 @@ import (
 	"green500/web"
 )
 
-// replicasVariable has every demonstration be so many servers on one PostgreSQL database, where it is more than one.
+// replicasVariable has every demonstration be so many servers on one PostgreSQL database, if it is more than one.
 const replicasVariable = "GREEN500_TEST_REPLICAS"
 
 // alwaysOnTwo are journeys that are travelled on two servers whatever it says: what begins with one request and ends with

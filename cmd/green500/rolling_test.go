@@ -34,7 +34,7 @@ import (
 )
 
 // balancer passes requests on to those of several servers that say they are ready, in turn. Like a proxy that is set up
-// with care it asks another only where the first took no byte of the request.
+// with care it asks another only if the first took no byte of the request.
 type balancer struct {
 	servers []*balanced
 	asked   atomic.Int64

@@ -94,7 +94,7 @@ func browserIn(t *testing.T, folder string) context.Context {
 	return ctx
 }
 
-// chromium is where Chromium is, without its own windows where that is installed, which takes a third less of the processor; the
+// chromium is where Chromium is, without its own windows if that is installed, which takes a third less of the processor; the
 // test is skipped if neither is, unless it is required, and unless long tests are asked for.
 func chromium(t *testing.T) string {
 	t.Helper()

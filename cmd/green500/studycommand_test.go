@@ -8,7 +8,7 @@ import (
 	"green500/validation/power"
 )
 
-// TestACheckPrintsTheStudy: thresholds, the ceiling of the graded machine, and nothing where there is no study.
+// TestACheckPrintsTheStudy: thresholds, the ceiling of the graded machine, and nothing if there is no study.
 func TestACheckPrintsTheStudy(t *testing.T) {
 	entry := &power.Entry{Study: []power.StudyRun{
 		{Settings: "default", Order: 1000, DurationSeconds: 100, PowerWatts: 9400, Readings: 20},

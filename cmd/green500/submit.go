@@ -56,7 +56,7 @@ type sending struct {
 	said   submitted // what JSON says of it
 }
 
-// Run sends the bundle and prints the verdict. It returns errDenied where the claimed level is not granted.
+// Run sends the bundle and prints the verdict. It returns errDenied if the claimed level is not granted.
 func (s submit) Run(ctx context.Context, out io.Writer) error {
 	err := s.run(ctx, out)
 	if errors.Is(err, context.Canceled) {

@@ -137,7 +137,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// unfinished finds an upload of the same bytes that broke off or is being read; nil where there is none.
+// unfinished finds an upload of the same bytes that broke off or is being read; nil if there is none.
 func (t *transfer) unfinished(ctx context.Context) (*url.URL, error) {
 	var open upload.Uploads
 	if err := t.client.look(ctx, t.client.server.JoinPath(fmt.Sprintf("submissions/%d/uploads", t.entry)), &open); err != nil {

@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// verdict prints the server's verdict and whether ours agrees; errDenied where it could not grade.
+// verdict prints the server's verdict and whether ours agrees; errDenied if it could not grade.
 func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	s.said.Outcome = outcomeDraft
 	s.said.entry(entry)

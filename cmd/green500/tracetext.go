@@ -265,7 +265,7 @@ type stretchDocument struct {
 
 type windowDocument struct {
 	power.Span
-	Mean        *float64           `json:"mean_w"`   // null where an instrument has too few readings
+	Mean        *float64           `json:"mean_w"`   // null if an instrument has too few readings
 	Energy      *float64           `json:"energy_j"` // of what readings cover
 	Present     float64            `json:"present"`  // share of it that they cover, 1 is all of it
 	Followed    float64            `json:"followed"` // as of a stretch of load

@@ -39,7 +39,7 @@ type verify struct {
 // maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
 const maximumReceipt = 16 << 20
 
-// Run says whether things are what they were. It returns errDiffers or errAltered where they are not.
+// Run says whether things are what they were. It returns errDiffers or errAltered if they are not.
 func (v verify) Run(ctx context.Context, out io.Writer) error {
 	v.said = &verified{KeyChecked: v.Key != "", Problems: []string{}}
 	if v.JSON {
@@ -209,7 +209,7 @@ func lookIn(given string, file receipt.File) (word string, err error) {
 	return withinZip(archive, file)
 }
 
-// withinZip looks also where the archive holds all in one folder, which is not part of the names.
+// withinZip looks also if the archive holds all in one folder, which is not part of the names.
 func withinZip(archive fs.FS, file receipt.File) (word string, err error) {
 	word, err = within(archive, "", file)
 	if err != nil || word != wordLacking {

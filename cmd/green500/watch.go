@@ -22,7 +22,7 @@ func (c watchCommand) Help() string {
 		"\nWatch a trial first: it costs minutes, and a run that was measured wrongly costs hours."
 }
 
-// Run watches, and prints the verdict on the bundle. It returns errDenied where the level is not granted.
+// Run watches, and prints the verdict on the bundle. It returns errDenied if the level is not granted.
 func (c watchCommand) Run(ctx context.Context, out io.Writer, now clock) error {
 	show := progressOn(os.Stdout)
 	env := watch.Environment{Now: now, Sleep: sleep, Scratch: small, Out: out}

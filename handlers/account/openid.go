@@ -41,7 +41,7 @@ func (h *Handlers) recent(at int64, length time.Duration) bool {
 	return h.Now().Sub(time.UnixMicro(at)) <= length
 }
 
-// StartOpenID sends somebody to a provider, to sign in or, where they are signed in, to add it to their account.
+// StartOpenID sends somebody to a provider, to sign in or, if they are signed in, to add it to their account.
 func (h *Handlers) StartOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
 	if err != nil {
@@ -138,7 +138,7 @@ func (h *Handlers) tie(c echo.Context, user accounts.User, p *Provider, who proo
 	return h.Done(c, "/account", p.Name+" opens your account from now on.")
 }
 
-// proven is who came from a provider and is not known yet; ok is false where nobody did, or too long ago.
+// proven is who came from a provider and is not known yet; ok is false if nobody did, or too long ago.
 func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
 	if !h.look(c, proofKey, &who) || !h.recent(who.At, proofLength) {
 		return nil, proof{}, false

@@ -20,7 +20,7 @@ import (
 
 const ceremonyLength = 5 * time.Minute
 
-// relyingParty is this server as passkeys know it; ok is false where its address is a number.
+// relyingParty is this server as passkeys know it; ok is false if its address is a number.
 func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 	if h.Address == nil || protocol.ValidateRPID(h.Address.Hostname()) != nil {
 		return nil, false

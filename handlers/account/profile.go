@@ -36,7 +36,7 @@ func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfileP
 	return h.Render(c, status, accountpage.Profile(page))
 }
 
-// profileAgain shows the page where something was refused; field is where it says that too many passwords were tried.
+// profileAgain shows the page if something was refused; field is where it says that too many passwords were tried.
 func (h *Handlers) profileAgain(c echo.Context, err error, field string, page accountpage.ProfilePage) error {
 	status := refused(err)
 	page.Errors = handlers.FieldErrors(err)

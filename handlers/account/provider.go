@@ -64,7 +64,7 @@ func (p *Provider) Slug() string {
 // bounded cuts answers off that no provider gives.
 type bounded struct{ http.RoundTripper }
 
-// RoundTrip fails where sending does.
+// RoundTrip fails if sending does.
 func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := b.RoundTripper.RoundTrip(request)
 	if err == nil {

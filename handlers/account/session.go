@@ -163,7 +163,7 @@ func (h *Handlers) begin(c echo.Context, key string, ceremony any) error {
 	return nil
 }
 
-// finish takes out what begin kept, so that nothing is answered twice; ok is false where nothing was begun.
+// finish takes out what begin kept, so that nothing is answered twice; ok is false if nothing was begun.
 func (h *Handlers) finish(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.PopString(c.Request().Context(), key)), ceremony) == nil
 }

@@ -63,9 +63,9 @@ type System struct {
 type Column struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
-	Unit   string `json:"unit"` // empty where it has none
+	Unit   string `json:"unit"` // empty if it has none
 	Filter string `json:"filter"`
-	Usual  bool   `json:"usual"` // shown where nobody chose
+	Usual  bool   `json:"usual"` // shown if nobody chose
 
 	About      string       `json:"about"`
 	Type       string       `json:"type"`     // of its values: string, integer, number or boolean

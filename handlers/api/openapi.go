@@ -25,7 +25,7 @@ type Operation struct {
 	Path       string // as routes have it, under APIPrefix
 	Summary    string
 	Parameters []Parameter
-	Takes      string // what the request holds; empty where it holds nothing
+	Takes      string // what the request holds; empty if it holds nothing
 	Status     int    // of success
 	Answer     any    // of the type that is answered as JSON
 	Refusals   []int  // statuses beside that of success, answered as a Problem

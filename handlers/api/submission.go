@@ -27,7 +27,7 @@ import (
 
 // Server is what a program asks a server before it sends anything.
 type Server struct {
-	Account   *Account          `json:"account"` // null where the request named no valid token
+	Account   *Account          `json:"account"` // null if the request named no valid token
 	PublicKey string            `json:"public_key"`
 	Rules     map[string]string `json:"rules"` // digest of the rule set by methodology
 	Editions  []Edition         `json:"editions"`
@@ -59,7 +59,7 @@ type Submission struct {
 	Site     string              `json:"site"`
 	Revision int                 `json:"revision"`
 	Files    []File              `json:"files"`
-	Report   json.RawMessage     `json:"report,omitempty"` // the verdict, where it could be graded
+	Report   json.RawMessage     `json:"report,omitempty"` // the verdict, if it could be graded
 	Errors   []string            `json:"errors,omitempty"` // what keeps it from being graded: the first 50
 	Total    int                 `json:"errors_total,omitempty"`
 	Waivers  []submission.Waiver `json:"waivers,omitempty"` // that were approved; the report stays as it was graded
@@ -96,7 +96,7 @@ func (h *Handlers) ServerForPrograms(c echo.Context) error {
 	}
 	answer := Server{PublicKey: key, Rules: map[string]string{}, Editions: []Edition{}}
 	if user, signedIn := handlers.Viewer(c); signedIn {
-		scopes, _ := handlers.Scopes(c) // none where a person asks, who is signed in
+		scopes, _ := handlers.Scopes(c) // none if a person asks, who is signed in
 		answer.Account = &Account{Name: user.Name, Email: user.Email, Scopes: append([]review.Scope{}, scopes...)}
 	}
 	for _, edition := range methodology.Listed() {

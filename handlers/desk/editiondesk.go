@@ -108,7 +108,7 @@ func editionFields() map[string]string {
 	return map[string]string{"opens_at": "opens", "closes_at": "closes", "embargo_until": "embargo"}
 }
 
-// unlessTyped keeps to the microsecond what a form shows to the minute, where it was left as it is.
+// unlessTyped keeps to the microsecond what a form shows to the minute, if it was left as it is.
 func unlessTyped(was, typed editions.Edition) editions.Edition {
 	keep := func(is *time.Time, was time.Time) {
 		if is.Equal(was.Truncate(time.Minute)) {

@@ -99,7 +99,7 @@ func keptFor(r administration.Retention) string {
 
 const lettersOnPage = 50
 
-// Outbox shows the mail of the server; what it says only where there is no other way for it to arrive.
+// Outbox shows the mail of the server; what it says only if there is no other way for it to arrive.
 func (h *Handlers) Outbox(c echo.Context) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {

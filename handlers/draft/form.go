@@ -105,7 +105,7 @@ func fieldConflict(c drafts.Conflict) draftpage.FieldConflict {
 		Removed: c.Fate == drafts.ItemRemoved, Added: c.Fate == drafts.ItemAdded}
 }
 
-// draftErrors are the sentences at the fields: what cannot be read, and what the verdict says where it
+// draftErrors are the sentences at the fields: what cannot be read, and what the verdict says if it
 // knows the last changes. That a field is still empty is no error of people who have not come to it yet: the
 // verdict tells it as something to do.
 func draftErrors(draft drafts.Draft) (templates.FieldErrors, error) {
@@ -198,7 +198,7 @@ func (h *Handlers) posted(c echo.Context, draft drafts.Draft) (*posted, error) {
 	return p, nil
 }
 
-// change is what was typed into a field; it is none where the person takes what somebody else typed.
+// change is what was typed into a field; it is none if the person takes what somebody else typed.
 func (p *posted) change(path string) (change drafts.Change, kept bool) {
 	change = drafts.Change{Path: path, Value: document.Tidy(path, p.Fields[path], p.zone)}
 	if was, told := p.Fields[wasField+path]; told {

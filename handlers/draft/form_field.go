@@ -20,7 +20,7 @@ import (
 	"green500/validation/power"
 )
 
-// SaveField keeps a field as it is typed, even where it cannot be read yet, unless somebody else changed it in the meantime.
+// SaveField keeps a field as it is typed, even if it cannot be read yet, unless somebody else changed it in the meantime.
 func (h *Handlers) SaveField(c echo.Context, entry submissions.EntryAccess) error {
 	if !entry.Owner {
 		return database.ErrNotFound
@@ -85,7 +85,7 @@ func announce(c echo.Context, typed string, kept []drafts.Change) error {
 	return err
 }
 
-// Verdict answers with where a draft stands, graded first where the verdict is behind.
+// Verdict answers with where a draft stands, graded first if the verdict is behind.
 func (h *Handlers) Verdict(c echo.Context, entry submissions.EntryAccess) error {
 	draft, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {

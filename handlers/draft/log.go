@@ -29,9 +29,9 @@ type log struct {
 	revision submissions.Revision
 	held     *power.Entry // the document
 	file     submissions.File
-	at       int               // the first series of the document that reads the file; -1 where none does
+	at       int               // the first series of the document that reads the file; -1 if none does
 	token    string            // of the revision that was looked at
-	fields   map[string]string // as they were typed; nil where nothing was
+	fields   map[string]string // as they were typed; nil if nothing was
 	typed    power.Series      // all fields of the series, guesses too
 	said     power.Series      // what a person says of it
 	choice   contents.Choice
@@ -141,7 +141,7 @@ func oneSeries(fields map[string]string) (power.Series, error) {
 func reading(s power.Series) power.Series { return power.Series(power.ImportSettings{}.Over(power.ImportSettings(s))) }
 
 // into is the series of the document that is to read the file so: of those that do the one of the same
-// column, or the only one unless that is to stay; of the others one without a file. It is -1 where that
+// column, or the only one unless that is to stay; of the others one without a file. It is -1 if that
 // takes a new one.
 func (l *log) into(beside bool) int {
 	var reads []int

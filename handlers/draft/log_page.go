@@ -92,8 +92,8 @@ func (l *log) page() draftpage.LogPage {
 	return page
 }
 
-// survey reads the file as is said or, where nothing is, as seems likeliest. Where what is said can't be
-// read by, it is put to the fields of the page, and the survey is one of the file as it is; nil where
+// survey reads the file as is said or, if nothing is, as seems likeliest. If what is said can't be
+// read by, it is put to the fields of the page, and the survey is one of the file as it is; nil if
 // that is no log.
 func (h *Handlers) survey(c echo.Context, l *log) (*contents.Survey, error) {
 	if err := handlers.TakeTurn(c); err != nil {

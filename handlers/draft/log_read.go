@@ -26,7 +26,7 @@ import (
 	"green500/validation/power"
 )
 
-// told is what is said of the file. Its times are in the zone of the run where nothing else is said.
+// told is what is said of the file. Its times are in the zone of the run if nothing else is said.
 func (l *log) told() (contents.Settings, error) {
 	told := contents.Settings{ImportSettings: power.ImportSettings(l.said), Choice: l.choice}
 	if told.Timezone == "" {
@@ -115,7 +115,7 @@ func (h *Handlers) core(c echo.Context, l *log, s *contents.Survey) (coreOf, err
 	return coreOf{}, nil
 }
 
-// Where the document names no output, so many files of up to such a size are looked at.
+// If the document names no output, so many files of up to such a size are looked at.
 const (
 	mostOutputs   = 8
 	largestOutput = 8 << 20

@@ -23,7 +23,7 @@ import (
 	"green500/validation/rules"
 )
 
-// fixOf is what one press does about a point; nil where that is not known, or the watts of a node are right already.
+// fixOf is what one press does about a point; nil if that is not known, or the watts of a node are right already.
 func fixOf(entry *power.Entry, point validation.Point, report *validation.Report) *draftpage.Fix {
 	right := slices.ContainsFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "node-power-plausible" && f.Outcome == rules.Pass })
 	for _, s := range entry.Series {
@@ -80,7 +80,7 @@ func readsNodes(entry *power.Entry, meter string, unit power.Unit) bool {
 	})
 }
 
-// unlessChanged refuses where somebody else changed the same in the meantime.
+// unlessChanged refuses if somebody else changed the same in the meantime.
 func unlessChanged(conflicts []drafts.Conflict, err error) error {
 	if err == nil && len(conflicts) > 0 {
 		return &review.Refusal{Sentence: others(conflicts) + " changed the same in the meantime; nothing of theirs was overwritten. Reload the page to see it."}

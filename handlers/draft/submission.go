@@ -178,7 +178,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
 }
 
-// CreateEntry begins an entry of the current user, shared as its field site says; where there is none, as is usual for them.
+// CreateEntry begins an entry of the current user, shared as its field site says; if there is none, as is usual for them.
 func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot submissions.Snapshot, fields map[string]string) (submissions.Entry, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)

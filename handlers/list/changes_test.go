@@ -12,7 +12,7 @@ import (
 )
 
 // TestDatesAreThoseOfTheEdition: a list, its states, its errata and the citations of its entries have the days of the zone of the edition,
-// also where UTC has another day.
+// also if UTC has another day.
 func TestDatesAreThoseOfTheEdition(t *testing.T) {
 	published, embargo, corrected := time.Date(2026, 5, 20, 1, 0, 0, 0, time.UTC), time.Date(2026, 6, 1, 3, 0, 0, 0, time.UTC), time.Date(2026, 7, 1, 3, 0, 0, 0, time.UTC)
 	list := lists.PublishedList{Edition: editions.Edition{Name: "2026-06", Zone: "America/New_York", PublishedAt: &published, Embargo: &embargo}, Since: published}

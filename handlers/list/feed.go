@@ -151,7 +151,7 @@ type siteAddress struct {
 	Location string `xml:"loc"`
 }
 
-// Sitemap tells search engines which public pages there are; in several files where they are many.
+// Sitemap tells search engines which public pages there are; in several files if they are many.
 func (h *Handlers) Sitemap(c echo.Context) error {
 	public, err := h.Store.Lists.PublicAddresses(c.Request().Context(), byColumns)
 	if err != nil {

@@ -248,7 +248,7 @@ func placesFigure(list lists.Catalogued, all, some []listing.Row, name string) c
 	})
 }
 
-// breaksWithin are the breaks in trends of some systems: where whole lists do not compare, or a list between has no such system.
+// breaksWithin are the breaks in trends of some systems: if whole lists do not compare, or a list between has no such system.
 func breaksWithin(trends, whole []lists.Trend) []int {
 	place := map[string]int{}
 	for i, trend := range whole {

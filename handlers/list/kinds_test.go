@@ -100,7 +100,7 @@ func TestLinesOfEqualEfficiency(t *testing.T) {
 	}
 }
 
-// TestSomeSystemsAreNotJoinedOverUnevenLists: trends of some systems are broken where whole lists do not compare, and where a list
+// TestSomeSystemsAreNotJoinedOverUnevenLists: trends of some systems are broken if whole lists do not compare, and if a list
 // between has no such system.
 func TestSomeSystemsAreNotJoinedOverUnevenLists(t *testing.T) {
 	whole := trendsOf(500, 500, 500, 500, 7, 8)

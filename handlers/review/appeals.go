@@ -48,7 +48,7 @@ func (h *Handlers) appealFile(c echo.Context, entry submissions.EntryAccess) (re
 	return h.Store.Reviews.Appeals(c.Request().Context(), entry.ID, handlers.User(c))
 }
 
-// AppealPanel is what the page of an entry says of its appeals; nil where that is nothing, or not for the current user.
+// AppealPanel is what the page of an entry says of its appeals; nil if that is nothing, or not for the current user.
 func (h *Handlers) AppealPanel(c echo.Context, entry submissions.EntryAccess) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil

@@ -134,7 +134,7 @@ func tellOf(q *reviewpage.Questions, shown submissions.Revision) error {
 type carrier struct {
 	store *store.Store
 	shown submissions.Revision
-	typed map[string]string // over the document of that; nil where nothing was
+	typed map[string]string // over the document of that; nil if nothing was
 	known map[int]review.Evidence
 	times bool // the evidence that is shown is known with the times of its readings
 }

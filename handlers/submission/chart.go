@@ -25,7 +25,7 @@ import (
 
 const chartSteps = 1200
 
-// window is the part of the time that a query asks to see; opening where it asks for none.
+// window is the part of the time that a query asks to see; opening if it asks for none.
 func window(c echo.Context, whole, opening power.Span) power.Span {
 	asked, _ := spanAsked(c, "from", "to")
 	if shared, ok := whole.Intersect(asked); ok && !asked.IsZero() {
@@ -171,7 +171,7 @@ func (h *Handlers) ChartSVG(c echo.Context, entry submissions.EntryAccess, revis
 	return drawing.SVG(c.Response(), pictures[0], pictures[1:]...)
 }
 
-// ChartCSV serves the steps of the view: readings where they may be seen, else means with least and most.
+// ChartCSV serves the steps of the view: readings if they may be seen, else means with least and most.
 func (h *Handlers) ChartCSV(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {

@@ -60,7 +60,7 @@ func waiverLine(w reviews.Waiver, entry submissions.EntryAccess, by accounts.Use
 		Past: w.Past, Counts: w.Counts,
 	}
 	if w.EntryID != entry.ID {
-		line.From = w.Edition // it is moved where it was granted
+		line.From = w.Edition // it is moved if it was granted
 		return line
 	}
 	party := review.WaiverParty{Party: entry.Party, Proposer: by.ID == w.ProposerID, Approver: by.ID == w.ApproverID}

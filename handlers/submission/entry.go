@@ -35,7 +35,7 @@ type formError struct {
 
 func (e *formError) Error() string { return "a form of the page of an entry was refused" }
 
-// Deciding answers a form of the evidence page; where that was refused the page is shown again, as it stands now.
+// Deciding answers a form of the evidence page; if that was refused the page is shown again, as it stands now.
 func (h *Handlers) Deciding(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 		err := answer(c, entry)

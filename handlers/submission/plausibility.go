@@ -20,7 +20,7 @@ import (
 	"green500/validation/review"
 )
 
-// listedBefore is a system as it was listed before, with its nodes as far as the viewer may read them; nil where it was not.
+// listedBefore is a system as it was listed before, with its nodes as far as the viewer may read them; nil if it was not.
 func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil

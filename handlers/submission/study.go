@@ -98,7 +98,7 @@ func studyFacts(report *validation.Report) study.Facts {
 	return study.Facts{Idle: power.Watts(value(n.Idle)), Loaded: power.Watts(value(n.CoreAverage)), Rmax: power.GFlops(value(n.Rmax)), PerWatt: value(n.Efficiency)}
 }
 
-// slowerAsked reads by how much a variant may be slower, as a fraction; where it can't be read it is the usual bound.
+// slowerAsked reads by how much a variant may be slower, as a fraction; if it can't be read it is the usual bound.
 func slowerAsked(c echo.Context) (float64, error) {
 	said := c.QueryParam(slowerParameter)
 	if said == "" {

@@ -14,7 +14,7 @@ import (
 // mostVariants are drawn beside the baseline; six colours can be told apart.
 const mostVariants = 5
 
-// studyFigures draw a study as figures 3 to 14 of PASCoL do, and the efficiency where operations are known.
+// studyFigures draw a study as figures 3 to 14 of PASCoL do, and the efficiency if operations are known.
 func studyFigures(s study.Study) []chart.Figure {
 	if !s.Known() {
 		return nil

@@ -272,7 +272,7 @@ func (b *patientBody) watch(ctx context.Context, connection *http.ResponseContro
 		defer b.mutex.Unlock()
 		if !b.closed {
 			b.broken = true
-			_ = connection.SetReadDeadline(time.Unix(1, 0)) // long ago; where it cannot be set the network has to end it
+			_ = connection.SetReadDeadline(time.Unix(1, 0)) // long ago; if it cannot be set the network has to end it
 		}
 	}
 	b.timer = time.AfterFunc(stalledAfter, breakOff)

@@ -153,11 +153,11 @@ type Notice struct {
 	Server      string // address of the server as people reach it
 	Name        string // of the recipient
 	Kind        review.Kind
-	Entry       string // number of the submission; empty where it is of none
+	Entry       string // number of the submission; empty if it is of none
 	Edition     string // of the submission
 	System      string // name of the submission; empty unless the recipient holds it
-	Open        string // what anybody may read of it; the words of the kind where empty
-	Detail      string // more paragraphs, each in a line; empty where there are none
+	Open        string // what anybody may read of it; the words of the kind if empty
+	Detail      string // more paragraphs, each in a line; empty if there are none
 	Link        string // to where it is read
 	Preferences string // address of where people choose what comes by mail
 }

@@ -8,7 +8,7 @@ import (
 	"green500/validation/review"
 )
 
-// TestEveryKindOfNoticeHasAMail: with words of its own where nobody says more, and with links that are whole.
+// TestEveryKindOfNoticeHasAMail: with words of its own if nobody says more, and with links that are whole.
 func TestEveryKindOfNoticeHasAMail(t *testing.T) {
 	seen := map[string]bool{}
 	for _, kind := range review.Kinds() {

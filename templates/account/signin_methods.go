@@ -25,7 +25,7 @@ type PasskeyRow struct {
 	Typed    string // for a name, or the name
 	Error    string // about what was typed
 	Created  time.Time
-	Used     time.Time // zero where it was not used yet
+	Used     time.Time // zero if it was not used yet
 }
 
 // IdentitySection is the part of a person's page about providers. POST /account/identities (issuer,

@@ -50,7 +50,7 @@ func Of(report *validation.Report, whole power.Span, curve power.Curve, view Vie
 	}
 }
 
-// Whole is all that was measured, and the spans it had to cover: where readings are missing, the drawing has to show it.
+// Whole is all that was measured, and the spans it had to cover: if readings are missing, the drawing has to show it.
 func Whole(measured power.Span, s validation.Spans) power.Span {
 	return around(measured, s.Core, s.FullRun)
 }

@@ -110,7 +110,7 @@ func (d SVG) band(l power.Line) string {
 	return b.String()
 }
 
-// box is a span across the drawing; shown is false where no part of it is in the window.
+// box is a span across the drawing; shown is false if no part of it is in the window.
 type box struct {
 	x, width float64
 	shown    bool

@@ -18,19 +18,19 @@ type Figure struct {
 	Note   string // what somebody has to know to read it
 	Source string
 	Kind   FigureKind
-	Stages []string // along the horizontal axis, where it is no quantity
+	Stages []string // along the horizontal axis, if it is no quantity
 	Breaks []int    // stages whose values do not compare with those of the stage before; no line joins the two
-	X      Axis     // where it is one
+	X      Axis     // if it is one
 	Y      Axis
 	Series []Series
 	Guides []Guide    // lines of equal ratio of the two quantities
 	Bands  []RankBand // ranges of the horizontal quantity that belong together
 	Table  FigureTable
 	Data   string // address of the document of the page's figures
-	CSV    string // address of the table as a file; empty where there is none
-	SVG    string // address of the figure as a file; empty where there is none
+	CSV    string // address of the table as a file; empty if there is none
+	SVG    string // address of the figure as a file; empty if there is none
 	PNG    string // likewise
-	Embed  string // HTML that shows the figure on a page of another site; empty where there is no file
+	Embed  string // HTML that shows the figure on a page of another site; empty if there is no file
 }
 
 // Guide is a line of equal ratio of two quantities: Ratio is so much of the vertical one for one of the horizontal one.
@@ -137,7 +137,7 @@ func Figured[N ~float64](n *N, decimals int) FigureCell {
 	return FigureCell{Text: templates.Digits(number, decimals), Number: &number}
 }
 
-// Raw is the cell as a file holds it: numbers whole, and nothing where nothing is known.
+// Raw is the cell as a file holds it: numbers whole, and nothing if nothing is known.
 func (c FigureCell) Raw() string {
 	switch {
 	case c.Number != nil:
@@ -263,7 +263,7 @@ func ByHref(column, value string) string {
 	return "/by/" + column + "/" + url.PathEscape(value)
 }
 
-// LineHref is where a line of a list stands: at its entry where it was graded here, else in its list.
+// LineHref is where a line of a list stands: at its entry if it was graded here, else in its list.
 func LineHref(list string, rank int, entry int64) string {
 	if entry != 0 {
 		return "/entries/" + strconv.FormatInt(entry, 10)

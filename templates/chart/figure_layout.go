@@ -218,7 +218,7 @@ const (
 
 type scale struct {
 	Low, High float64
-	Step      float64 // between ticks, where it is not logarithmic
+	Step      float64 // between ticks, if it is not logarithmic
 	Log       bool
 	Down      bool // the least is at the end
 }

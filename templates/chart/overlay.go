@@ -207,10 +207,10 @@ func FaultsOf(report *validation.Report) []Fault {
 // Sign is the number of a fault in a circle.
 func (f Fault) Sign() string { return Circled(f.Number) }
 
-// Around is the part of the curve that shows all places of a fault; zero where it has none.
+// Around is the part of the curve that shows all places of a fault; zero if it has none.
 func (f Fault) Around() power.Span { return around(f.Places...) }
 
-// Circled is a number in a circle, where there is such a sign.
+// Circled is a number in a circle, if there is such a sign.
 func Circled(n int) string {
 	const most, second, third = 20, 35, 50
 	switch {

@@ -41,10 +41,10 @@ func (w Window) Href(path string, kept url.Values) string {
 // margin is how much is shown on either side of a window, as a part of it, so that its edges can be seen.
 const margin = 0.08
 
-// farLonger times the run: where idle power was measured hours before, the run would be a sliver.
+// farLonger times the run: if idle power was measured hours before, the run would be a sliver.
 const farLonger = 3
 
-// Opening is the window a page opens with: all, or the run with a margin where it would be too small to see.
+// Opening is the window a page opens with: all, or the run with a margin if it would be too small to see.
 func Opening(whole power.Span, s validation.Spans) power.Span {
 	run := s.FullRun
 	if run.IsZero() {
@@ -121,7 +121,7 @@ func (c Chart) tableHeads() []string {
 	return heads
 }
 
-// TableLayout shows the day if the curve is longer, and milliseconds where its rows are short.
+// TableLayout shows the day if the curve is longer, and milliseconds if its rows are short.
 func TableLayout(c power.Curve) string {
 	switch whole := c.Span().Duration(); {
 	case whole > 24*time.Hour:
@@ -132,7 +132,7 @@ func TableLayout(c power.Curve) string {
 	return "15:04:05"
 }
 
-// Cell is the mean of some steps in kilowatts, with the lowest and the highest where they differ. If there is none, it says why.
+// Cell is the mean of some steps in kilowatts, with the lowest and the highest if they differ. If there is none, it says why.
 func (c Chart) Cell(l power.Line, from, to int) string {
 	energy, present, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
 	for i := from; i < to; i++ {
@@ -176,7 +176,7 @@ func absent(l power.Line, from, to int, present float64) string {
 // View is what an address selects for the chart of an entry.
 type View struct {
 	From, To string     // the window that is chosen, as it was typed
-	Chosen   power.Span // the same; zero where none is
+	Chosen   power.Span // the same; zero if none is
 	Claim    *validation.Claim
 	Errors   templates.FieldErrors // "from" and "to"
 	Choices  []power.Selection

@@ -72,7 +72,7 @@ func sendOn(ctx context.Context, w io.Writer, part templ.Component) error {
 }
 
 // matrixLevels are the rows or columns of the picture, best first; one for entries without a verdict
-// is there only where there are some.
+// is there only if there are some.
 func matrixLevels(without int) []power.Level {
 	var levels []power.Level
 	for level := power.Level(len(power.Levels())); level >= 0; level-- {

@@ -39,7 +39,7 @@ func TestAnItemOfTheChecklistSaysHowItStands(t *testing.T) {
 	for _, c := range []struct {
 		name, section, item string
 		values              map[string]string
-		want                string // empty where the section does not show it
+		want                string // empty if the section does not show it
 	}{
 		{"whole", "meters", "measuring-devices", meter, "answered"},
 		{"without a model", "meters", "measuring-devices", with("meters[0].model", ""), "open"},

@@ -23,7 +23,7 @@ func TreatmentField(subsystem string) string { return "treatment:" + subsystem }
 
 type coverRow struct {
 	Name   string
-	Item   int // in the document; -1 where it is not there yet
+	Item   int // in the document; -1 if it is not there yet
 	Answer string
 	Series []string // the files that measure it
 }
@@ -65,7 +65,7 @@ func coverAnswer(values map[string]string, n int) string {
 	return coverLeftOut
 }
 
-// CoverAnswer is how the document says that the power of a subsystem is known; empty where it does not.
+// CoverAnswer is how the document says that the power of a subsystem is known; empty if it does not.
 func CoverAnswer(values map[string]string, subsystem string) string {
 	for n := range fields.Count("subsystems", values) {
 		if values[fields.ItemPath("subsystems[].name", n)] == subsystem {

@@ -26,7 +26,7 @@ func somewhere(t *rapid.T) map[string]string {
 	return values
 }
 
-// itemNamed is the number of a subsystem in a document, -1 where it is not there.
+// itemNamed is the number of a subsystem in a document, -1 if it is not there.
 func itemNamed(values map[string]string, subsystem string) int {
 	for n := range fields.Count("subsystems", values) {
 		if values[fields.ItemPath("subsystems[].name", n)] == subsystem {

@@ -122,7 +122,7 @@ func placed(name string, meter *power.Meter) PlacedMeter {
 // is that of what was loaded, "site" where the part is kept, "action" save or remove.
 type PartPage struct {
 	templates.Page
-	ID      string // empty where the part is new
+	ID      string // empty if the part is new
 	Kind    document.Kind
 	Name    string // as it is kept
 	SiteID  string

@@ -13,7 +13,7 @@ import (
 	"green500/validation/rules"
 )
 
-// edition is the text the document is graded by; the one in force where it names none.
+// edition is the text the document is graded by; the one in force if it names none.
 func (p FormPage) edition() methodology.Edition {
 	if edition, known := methodology.Parse(p.Values["methodology"]); known {
 		return edition

@@ -35,7 +35,7 @@ func TestFieldsNameDemandsOfTheCatalogue(t *testing.T) {
 }
 
 // TestTheFormAsksWhatTheRulesAsk takes every field in turn out of documents that meet all that their
-// level asks: where the verdict gets worse the form has to ask the field, and where the form says
+// level asks: if the verdict gets worse the form has to ask the field, and if the form says
 // that the level needs it the verdict has to get worse.
 func TestTheFormAsksWhatTheRulesAsk(t *testing.T) {
 	for _, edition := range methodology.Listed() {
@@ -79,7 +79,7 @@ func ofSeveralMeters(f fields.Field, level power.Level) bool {
 	return level == 1 && slices.Contains(f.Rules, "meters-synchronised")
 }
 
-// asksOnce reports whether a field applies to everybody, or where another field says so.
+// asksOnce reports whether a field applies to everybody, or if another field says so.
 func (p FormPage) asksOnce(f fields.Field) bool { return f.When.Words == "" || f.When.Path != "" }
 
 // itemOf is the number of the item that a path is of.

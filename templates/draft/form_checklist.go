@@ -114,7 +114,7 @@ var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series":
 
 // RulePath is where in the form something is done about what a sentence says of a rule: in the item that
 // the sentence names, else in the first that leaves the field empty, else in the first; at the section
-// where there is no item yet. It is empty for an unknown rule.
+// if there is no item yet. It is empty for an unknown rule.
 func RulePath(rule, sentence string, values map[string]string) string {
 	path := rules.Of(rule).Field
 	group, rest, inGroup := strings.Cut(path, "[]")

@@ -30,24 +30,24 @@ type LogPage struct {
 	Token         string // the revision that was looked at
 	File          string
 	Files         []string                 // of the entry
-	Understanding *tracefile.Understanding // nil where the file is no log
+	Understanding *tracefile.Understanding // nil if the file is no log
 	Chosen        contents.Choice          // which of its series is shown
 	Reasons       []tracefile.Reason
 	Values        map[string]string // of the series, by path
 	Said          map[string]string // those of them that somebody said
 	Errors        templates.FieldErrors
 	Notice        string       // about what was just done
-	Instruments   []Instrument // as the file is read now, some where they are many; none where it can't be
+	Instruments   []Instrument // as the file is read now, some if they are many; none if it can't be
 	Count         int          // of all instruments
-	Rest          string       // what is to be known of those that are not shown; empty where none is
+	Rest          string       // what is to be known of those that are not shown; empty if none is
 	Together      string       // what several of them show as one
 	LeftOut       []string     // cells
-	Chart         *chart.Chart // nil where nothing can be drawn
+	Chart         *chart.Chart // nil if nothing can be drawn
 	Laid          []string     // how the core phase lies over it
 	Presets       []Preset     // those that are for such files first
 	Sites         []string     // of the person, by name
 	Zones         []string     // with which the times of the output would fit the readings
-	Reads         string       // what the document says of the file; empty where no series reads it
+	Reads         string       // what the document says of the file; empty if no series reads it
 }
 
 // Instrument is what an instrument shows, a sentence each.
@@ -59,7 +59,7 @@ type Instrument struct {
 // Preset is saved import settings of the viewer, or of somebody of their sites.
 type Preset struct {
 	ID, Name string
-	Site     string // for whose members it is; empty where it is the viewer's own
+	Site     string // for whose members it is; empty if it is the viewer's own
 	Fits     bool   // the file is one it is for
 }
 
@@ -172,7 +172,7 @@ func choiceText(c contents.Choice) string {
 	return string(text)
 }
 
-// ReadChoice is the choice that the page sends; none where it is not whole.
+// ReadChoice is the choice that the page sends; none if it is not whole.
 func ReadChoice(text string) contents.Choice {
 	var c contents.Choice
 	if json.Unmarshal([]byte(text), &c) != nil {

@@ -27,7 +27,7 @@ func (m PlacedMeter) label() string {
 
 type powerPath struct {
 	Meters []PlacedMeter
-	None   string // what is said of a point where there is no meter
+	None   string // what is said of a point if there is no meter
 }
 
 func (p powerPath) at(location power.Location) []string { return p.told(location, PlacedMeter.label) }

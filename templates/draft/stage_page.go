@@ -45,7 +45,7 @@ type Fix struct{ Action, Label string }
 
 // SpanOffer is a time range that the readings show, for two fields of the page.
 type SpanOffer struct {
-	Action   string // of the button that takes it; empty where it is to be read only
+	Action   string // of the button that takes it; empty if it is to be read only
 	Sentence string
 }
 

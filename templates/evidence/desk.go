@@ -26,13 +26,13 @@ type DeskPage struct {
 	submissionpage.EntryPage
 	Tab    string // one of Tabs
 	Place  Place
-	Meters *Meters // nil where the tab of meters is not drawn
+	Meters *Meters // nil if the tab of meters is not drawn
 }
 
 // Place is where the submission is in the queue of the viewer.
 type Place struct {
 	Previous, Next string // IDs; empty at the ends
-	At, Of         int    // At is 0 where it does not wait for a decision
+	At, Of         int    // At is 0 if it does not wait for a decision
 }
 
 // Tab is a part of the evidence with an address of its own.
@@ -147,7 +147,7 @@ type Meters struct {
 type Meter struct {
 	ID    string // as power.Selection writes it
 	Name  string
-	Watts []float64 // NaN where readings are missing
+	Watts []float64 // NaN if readings are missing
 	Apart float64   // from the usual course of its series, as a part of the mean power of that
 	Mean  float64   // of the steps in the core phase
 }

@@ -23,7 +23,7 @@ const (
 	KindNumber   Kind = "number" // with a decimal point
 	KindWhole    Kind = "whole"  // a whole number
 	KindSelect   Kind = "select"
-	KindFile     Kind = "file"     // a select of the files there are; a text where there are none yet
+	KindFile     Kind = "file"     // a select of the files there are; a text if there are none yet
 	KindCheckbox Kind = "checkbox" // "true", or empty
 	KindTime     Kind = "time"     // RFC 3339 with its offset
 	KindTextArea Kind = "textarea"
@@ -56,7 +56,7 @@ type Field struct {
 // When is the condition under which a field applies; without a condition it always does.
 type When struct {
 	Words  string   // "If the meter is downstream": before the hint
-	Path   string   // of the field that decides, of the same item where it is one of a group; empty where only the reader can tell
+	Path   string   // of the field that decides, of the same item if it is one of a group; empty if only the reader can tell
 	Values []string // of that field, with which the condition holds
 	Given  bool     // the condition holds with any value of that field
 }
@@ -64,7 +64,7 @@ type When struct {
 // Section is one part of the form. A section with a Group is repeated: once an item.
 type Section struct {
 	ID, Title, Lead string
-	Group           string   // "meters"; empty where the section is there once
+	Group           string   // "meters"; empty if the section is there once
 	Item            string   // what one item is called
 	Name            string   // the field whose value names an item: "id"
 	Tells           []string // what the summary line of an item shows of it, with the names of its fields in braces

@@ -50,13 +50,13 @@ var fieldsByPath = sync.OnceValue(func() map[string]Field {
 	return all
 })
 
-// FieldOf is the field of the form at a path; ok is false where none is.
+// FieldOf is the field of the form at a path; ok is false if none is.
 func FieldOf(path string) (field Field, ok bool) {
 	field, ok = fieldsByPath()[index.ReplaceAllString(path, "[]")]
 	return field, ok
 }
 
-// SectionOf is the section of the form that a path belongs to; ok is false where none is.
+// SectionOf is the section of the form that a path belongs to; ok is false if none is.
 func SectionOf(path string) (section Section, ok bool) {
 	first, _, _ := strings.Cut(path, ".")
 	first, _, _ = strings.Cut(first, "[")

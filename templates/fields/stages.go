@@ -56,7 +56,7 @@ func Steps() [][]Stage {
 	return steps
 }
 
-// StageNamed finds a stage; ok is false where none has the name.
+// StageNamed finds a stage; ok is false if none has the name.
 func StageNamed(id string) (stage Stage, ok bool) {
 	at := slices.IndexFunc(Stages(), func(s Stage) bool { return s.ID == id })
 	if at < 0 {

@@ -252,7 +252,7 @@ type Start struct {
 	Name      string
 	Href      string
 	Marked    string // how a field says that its value comes from it
-	Platform  string // address of the platform file of all nodes; empty where they are not known
+	Platform  string // address of the platform file of all nodes; empty if they are not known
 }
 
 // Parameters of an address that name what a model starts from.

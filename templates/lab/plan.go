@@ -22,10 +22,10 @@ type PlanPage struct {
 	templates.Page
 	Values map[string]string // as they were typed, by path
 	Errors templates.FieldErrors
-	Plan   *plan.Plan // nil where there is none yet
+	Plan   *plan.Plan // nil if there is none yet
 	Draft  string     // the submission.yaml, as text
 	Query  url.Values
-	Source string // name of the system that the machine was taken from; empty where it was typed
+	Source string // name of the system that the machine was taken from; empty if it was typed
 }
 
 type planField struct {

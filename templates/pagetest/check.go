@@ -146,7 +146,7 @@ func Elements(root *html.Node, names ...string) []*html.Node {
 	return found
 }
 
-// Attribute is the value of an attribute; empty where the element has none.
+// Attribute is the value of an attribute; empty if the element has none.
 func Attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {

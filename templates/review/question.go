@@ -25,9 +25,9 @@ type Questions struct {
 	Editable bool        // the viewer may change the document now
 	Owner    string      // name of the submitter
 	Site     string      // whose members hold it too; may be empty
-	Revision int         // that is asked about; 0 where nothing was submitted yet
+	Revision int         // that is asked about; 0 if nothing was submitted yet
 	Shown    int         // the revision that the page shows
-	Meters   []string    // of the revision that is shown, where it is the one that is asked about
+	Meters   []string    // of the revision that is shown, if it is the one that is asked about
 	Zone     *time.Location
 	All      []Question // the oldest first
 }

@@ -97,7 +97,7 @@ func TestTheFilterOfRules(t *testing.T) {
 	}
 }
 
-// TestARuleSaysWhatEachLevelAsks: a number where there is one, the limit of the example where not.
+// TestARuleSaysWhatEachLevelAsks: a number if there is one, the limit of the example if not.
 func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 	p := RulePage{Rule: oneRule("machine-fraction")}
 	want := []string{"Measured compute nodes: at least 10%", "Power of the measured compute nodes: at least 2 kW", "Number of measured compute nodes: at least 15 nodes", "Power that is enough for any fraction: at least 40 kW"}

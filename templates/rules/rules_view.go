@@ -150,7 +150,7 @@ type RuleExample struct {
 	examples.Example
 	Edition methodology.Edition
 	Level   power.Level
-	Finding *rules.Finding // as an evidence page has it; nil where nothing can break the rule
+	Finding *rules.Finding // as an evidence page has it; nil if nothing can break the rule
 }
 
 // cited is where the text has the rule: in the edition in force or, if that does not ask it, in the newest that does.
@@ -184,7 +184,7 @@ func (p RulePage) demands(edition methodology.Edition, level power.Level) []stri
 
 func (p RulePage) bounded() bool { return len(templates.LimitsOf(p.Rule.ID)) > 0 }
 
-// limitOfExample is the limit of a rule that no number of the methodology bounds by itself; empty where there is none.
+// limitOfExample is the limit of a rule that no number of the methodology bounds by itself; empty if there is none.
 func (p RulePage) limitOfExample(edition methodology.Edition, level power.Level) string {
 	for _, e := range p.Examples {
 		if e.Edition == edition && e.Level == level && e.Finding != nil {
@@ -244,7 +244,7 @@ type ComparePage struct {
 type limitCell struct {
 	edition methodology.Edition
 	level   power.Level
-	value   string // empty where it asks nothing
+	value   string // empty if it asks nothing
 	differs bool   // from the edition before
 }
 

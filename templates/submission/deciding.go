@@ -20,7 +20,7 @@ type Deciding struct {
 	review.Deliberation
 	Approvals []templates.Event // of this revision, the first of two
 	Waivers   []WaiverLine
-	Words     string             // by which waivers the level is granted; empty where by none
+	Words     string             // by which waivers the level is granted; empty if by none
 	Proposing bool               // the viewer may propose a waiver
 	Approvers []templates.Option // who could be asked to approve one
 	Until     []string           // editions until which one may hold
@@ -33,10 +33,10 @@ type WaiverLine struct {
 	Proposer                string
 	Proposed                time.Time
 	Approver                string
-	Approved                time.Time // zero where it was not
+	Approved                time.Time // zero if it was not
 	Ended                   time.Time
 	EndedBy, EndedReason    string
-	From                    string              // edition of the entry it was granted for, where that is an earlier one
+	From                    string              // edition of the entry it was granted for, if that is an earlier one
 	Past                    bool                // it does not reach the edition of this entry
 	Counts                  bool                // the level rests on it
 	Moves                   []review.WaiverMove // what the viewer may do with it

@@ -27,34 +27,34 @@ type EntryPage struct {
 	ID           string
 	Base         string // where chart.json, report.json and submission.yaml are: "/submissions/7"
 	review.Party        // what the viewer is to the entry
-	Submitter    string // name of the owner; empty where the viewer may not know
+	Submitter    string // name of the owner; empty if the viewer may not know
 	State        review.State
 	Revision     int
 	Saved        time.Time
 	Entry        *power.Entry
-	Report       *validation.Report // nil where the entry could not be graded
+	Report       *validation.Report // nil if the entry could not be graded
 	Problems     power.InputErrors  // why it could not be graded
 	Curve        power.Curve        // of Window, some 600 steps, for the drawing without JavaScript
 	Step         time.Duration      // of the steps that everybody sees; 0 for people who may see every reading
-	Window       power.Span         // the part that is drawn; Whole where the query names none
+	Window       power.Span         // the part that is drawn; Whole if the query names none
 	Whole        power.Span         // the ends of the chart: Whole(what was measured, Report.Spans)
 	View         chart.View         // what the address asks the chart to show
 	Files        []templates.File
 	Receipts     []uploadpage.Receipt    // for those who hold the entry
-	Uploads      *uploadpage.UploadPanel // nil where files cannot be put to the entry
+	Uploads      *uploadpage.UploadPanel // nil if files cannot be put to the entry
 	History      []templates.Event       // oldest first
 	Decision     Decision
-	Reviewed     *ReviewerLine // nil where the viewer does not review
+	Reviewed     *ReviewerLine // nil if the viewer does not review
 	Sharing      Sharing
 	Timing       templates.Timing  // of the holder
 	Correction   review.Correction // what the holder is asked for
-	Editions     []string          // open for entries, where the viewer may begin the next from this one
+	Editions     []string          // open for entries, if the viewer may begin the next from this one
 	Questions    reviewpage.Questions
-	Appeals      *reviewpage.AppealPanel // nil where the viewer sees none
+	Appeals      *reviewpage.AppealPanel // nil if the viewer sees none
 	Revised      Revised
 	Deciding     Deciding
-	Listing      *EntryListing // nil where it is on no list
-	TakeAway     *TakeAway     // nil where the page is not that of a listed entry
+	Listing      *EntryListing // nil if it is on no list
+	TakeAway     *TakeAway     // nil if the page is not that of a listed entry
 	Plausible    plausibility.Panel
 	Shared       []SharedEvidence // for those who review
 	OpenTab      string           // the tab that the address names; empty if it names none
@@ -90,9 +90,9 @@ func (p EntryPage) at(name string) string {
 
 // Revised is what the evidence page says of revisions and of other entries.
 type Revised struct {
-	Current   int              // the last revision that the reader may see; 0 where they see one only
+	Current   int              // the last revision that the reader may see; 0 if they see one only
 	Submitted time.Time        // of the revision that is shown
-	Changes   *diff.Comparison // since an earlier one; nil where there is none
+	Changes   *diff.Comparison // since an earlier one; nil if there is none
 	Seen      bool             // that one is what the reader saw last
 	Peers     Peers
 }
@@ -102,7 +102,7 @@ func (r Revised) Old(shown int) bool { return r.Current > shown }
 
 // ReviewerLine says on the evidence page who reviews the entry.
 type ReviewerLine struct {
-	Name string // empty where nobody does
+	Name string // empty if nobody does
 	Mine bool   // the viewer does
 }
 
@@ -114,9 +114,9 @@ type EntryListing struct {
 	TakenOut bool               // by an erratum
 	Changed  bool               // the list was corrected
 	Readable bool               // the viewer may read the list
-	Embargo  time.Time          // zero where that is over
+	Embargo  time.Time          // zero if that is over
 	Errata   []listpage.Erratum // of the entry
-	SystemID int64              // 0 where it stands on no list any more
+	SystemID int64              // 0 if it stands on no list any more
 }
 
 func systemName(e *power.Entry) string {

@@ -17,7 +17,7 @@ type Peers struct {
 // Peer is an entry that another is compared with.
 type Peer struct {
 	ID, Edition  string
-	Rank         int // 0 where it is not on a list
+	Rank         int // 0 if it is not on a list
 	State        review.State
 	System, Site string
 	Power        power.Watts

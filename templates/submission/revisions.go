@@ -34,7 +34,7 @@ type RevisionsPage struct {
 // RevisionChoice is a revision that can be compared.
 type RevisionChoice struct {
 	Number    int
-	Submitted time.Time // zero where it was not
+	Submitted time.Time // zero if it was not
 }
 
 func (r RevisionChoice) name() string {

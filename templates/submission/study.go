@@ -20,7 +20,7 @@ import (
 type StudyPage struct {
 	templates.Page
 	Base      string // of the entry: "/entries/7"
-	Edit      string // where the runs are typed; empty where the viewer may not
+	Edit      string // where the runs are typed; empty if the viewer may not
 	Entry     *power.Entry
 	Facts     study.Facts
 	Study     study.Study  // of the primitive that is shown

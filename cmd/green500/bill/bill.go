@@ -33,7 +33,7 @@ type Bill struct {
 // Build is the program that is told of.
 type Build struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"` // of the sources, with a + where they were altered
+	Commit   string `json:"commit,omitempty"` // of the sources, with a + if they were altered
 	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
 	Go       string `json:"go"`               // version of the compiler
 	Platform string `json:"platform"`         // such as linux/amd64

@@ -66,9 +66,9 @@ const alikeShare = 50
 
 // Document is the core phase in JSON.
 type Document struct {
-	Core      *power.Span `json:"core_phase"` // null where nothing states it
+	Core      *power.Span `json:"core_phase"` // null if nothing states it
 	Fits      bool        `json:"fits"`
-	Rise      *float64    `json:"rise_offset_s"` // null where the log does not show it
+	Rise      *float64    `json:"rise_offset_s"` // null if the log does not show it
 	Fall      *float64    `json:"fall_offset_s"`
 	Sentences []string    `json:"sentences"`
 	Shifts    []Shift     `json:"shifts"`

@@ -134,7 +134,7 @@ func (f Flags) stated(zone *time.Location) (span power.Span, err error) {
 	return span, nil
 }
 
-// Zone returns the zone of a name that a flag gives; nil where it gives none.
+// Zone returns the zone of a name that a flag gives; nil if it gives none.
 func Zone(flag, name string) (*time.Location, error) {
 	zone, err := document.Zone(name)
 	if err != nil {

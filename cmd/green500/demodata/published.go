@@ -41,7 +41,7 @@ type Machine struct {
 	siteID, year, first     int // first is the number of its first edition
 	cores, acceleratorCores int
 	rmax, rpeak, kilowatts  float64 // TFlop/s, kW
-	level                   int     // below 0 where its power was not measured, 0 where it was by Level 1
+	level                   int     // below 0 if its power was not measured, 0 if it was by Level 1
 	tuned                   bool    // the list ranks it by another run
 }
 
@@ -108,7 +108,7 @@ func Listed(machines []Machine, edition int) []Machine {
 	return on
 }
 
-// listedEfficiency is what a list ranks a machine by, in GFlops/W; 0 where its power was not measured.
+// listedEfficiency is what a list ranks a machine by, in GFlops/W; 0 if its power was not measured.
 func (m Machine) listedEfficiency() float64 {
 	switch {
 	case m.level < 0:
@@ -205,7 +205,7 @@ func (s *seeding) importInvented(ctx context.Context, kind published.Kind, editi
 	return err
 }
 
-// decide makes a move, by two people where one does not suffice, and with a reason in any case.
+// decide makes a move, by two people if one does not suffice, and with a reason in any case.
 func (s *seeding) decide(ctx context.Context, entry int64, verb review.Verb, owner accounts.User, reason string) error {
 	actor := s.roles[review.Reviewer]
 	if verb == review.Submit || verb == review.Withdraw {

@@ -189,7 +189,7 @@ func (p postman) send(ctx context.Context, posted outbox.Posted) error {
 
 var errLetter = errors.New("the message cannot be written")
 
-// letter has number and date of the outbox: where it is sent twice a mail program recognises it.
+// letter has number and date of the outbox: if it is sent twice a mail program recognises it.
 func (p postman) letter(posted outbox.Posted) (*mail.Msg, error) {
 	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
 	letter.FromMailAddress(p.from)

@@ -22,7 +22,7 @@ type Monitoring struct {
 	Folder string `arg:"" help:"Folder to write to; it is created if missing."`
 }
 
-// Run writes each file that is not there yet. It returns a *power.InputError where one is: it may have been changed.
+// Run writes each file that is not there yet. It returns a *power.InputError if one is: it may have been changed.
 func (m Monitoring) Run(out io.Writer) error {
 	const readable = 0o755
 	if err := os.MkdirAll(m.Folder, readable); err != nil {

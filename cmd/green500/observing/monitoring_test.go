@@ -199,7 +199,7 @@ func TestMonitoringWritesOverNothing(t *testing.T) {
 	}
 }
 
-// TestStepsAreToldToAllWhoLook, and cost nothing where nobody does.
+// TestStepsAreToldToAllWhoLook, and cost nothing if nobody does.
 func TestStepsAreToldToAllWhoLook(t *testing.T) {
 	t.Parallel()
 	if (Observers{}).Steps() != nil {

@@ -32,7 +32,7 @@ type tracer struct {
 	context  propagation.TraceContext
 }
 
-// tracer returns nil where traces are sent nowhere.
+// tracer returns nil if traces are sent nowhere.
 func (t tracing) tracer(ctx context.Context, version string, log *slog.Logger) (*tracer, error) {
 	if t.Endpoint == nil {
 		return nil, nil

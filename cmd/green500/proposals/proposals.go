@@ -31,7 +31,7 @@ type Proposal struct {
 	parts    []string                 // the files that it is about, if they are several of one series
 }
 
-// Open reads a bundle. Where it is refused because of import settings, its logs are asked for them: with accept, what they
+// Open reads a bundle. If it is refused because of import settings, its logs are asked for them: with accept, what they
 // make plain is taken for this reading and returned; else the error says what to add. What they do not make plain is an error
 // in any case. The document may have a problem that document.Check found; it is returned unless a proposal corrects it.
 func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept bool) (*bundle.Bundle, []Proposal, error) {
@@ -181,7 +181,7 @@ func withoutRefused(stated tracefile.ImportSettings, s *power.Series, problems p
 	return given, refused
 }
 
-// proposal is what a log shows of a field that nobody stated; ok is false where it shows nothing, or nobody has to say.
+// proposal is what a log shows of a field that nobody stated; ok is false if it shows nothing, or nobody has to say.
 func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.Proposal) (p Proposal, ok bool) {
 	at := slices.IndexFunc(likeliest.Reasons, func(r tracefile.Reason) bool { return r.Field == field })
 	shown, before := likeliest.Series.ImportSettings(), isolated(field, given)

@@ -88,7 +88,7 @@ func accountOf(ctx context.Context, s *store.Store, email string) (accounts.User
 	return user, err
 }
 
-// DeniedFolder names user and folder where err denies it: commands of root work as the folder's owner.
+// DeniedFolder names user and folder if err denies it: commands of root work as the folder's owner.
 func DeniedFolder(err error, folder string) error {
 	wrong, is := errors.AsType[*fs.PathError](err)
 	if !is || !errors.Is(err, fs.ErrPermission) || !within(wrong.Path, folder) && !within(folder, wrong.Path) {

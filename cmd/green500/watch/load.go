@@ -14,7 +14,7 @@ import (
 // Load is what the readings show of the run: rest, load, and when one becomes the other.
 type Load struct {
 	Edges []forensics.Edge
-	Core  power.Span // the last stretch of load, as far as it is recorded; zero where none is seen to begin
+	Core  power.Span // the last stretch of load, as far as it is recorded; zero if none is seen to begin
 	Ended bool       // the power fell again after it
 	Rest  power.Span // the longest rest before the load, or after it if there is none before
 	Run   power.Span // what is not at rest around the load
@@ -26,7 +26,7 @@ const (
 	mostInstruments = 16
 )
 
-// LoadOf finds the load in what is seen of the compute nodes, or of everything where no source measures these.
+// LoadOf finds the load in what is seen of the compute nodes, or of everything if no source measures these.
 func LoadOf(s *Seen) Load {
 	c, ok := s.course()
 	if !ok {
