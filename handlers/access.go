@@ -110,7 +110,7 @@ func (h *Base) OfWritable(answer func(c echo.Context, entry submissions.EntryAcc
 }
 
 func errClosed(state review.State) error {
-	return &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", state.Word())}
+	return &review.Refusal{Sentence: fmt.Sprintf("A submission that is %s cannot be changed.", state.Word())}
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.

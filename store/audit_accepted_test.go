@@ -20,12 +20,12 @@ func TestOnlyWhatWasReviewedIsPublished(t *testing.T) {
 		statements []string
 		want       string
 	}{
-		"a row":                 {[]string{forged}, "revision 1 of entry 99 is missing"},
-		"a row with a revision": {[]string{forged, copied}, "no audit event shows that revision 1 of entry 99 was submitted"},
-		"the state of another":  {[]string{"UPDATE entries SET state = 'accepted' WHERE id = 2"}, "no audit event shows that revision 1 of entry 2 was accepted"},
+		"a row":                 {[]string{forged}, "revision 1 of submission 99 is missing"},
+		"a row with a revision": {[]string{forged, copied}, "no audit event shows that revision 1 of submission 99 was submitted"},
+		"the state of another":  {[]string{"UPDATE entries SET state = 'accepted' WHERE id = 2"}, "no audit event shows that revision 1 of submission 2 was accepted"},
 		"the power":             {[]string{"UPDATE entries SET power = 29000 WHERE id = 1"}, "figures that differ from its report: power"},
 		"efficiency and level":  {[]string{"UPDATE entries SET efficiency = 60, granted_level = 3, waivers = 'by waiver' WHERE id = 1"}, "figures that differ from its report: efficiency, level"},
-		"the report":            {[]string{"UPDATE revisions SET ALTERED WHERE entry_id = 1"}, "revision 1 of entry 1 is not what was submitted"},
+		"the report":            {[]string{"UPDATE revisions SET ALTERED WHERE entry_id = 1"}, "revision 1 of submission 1 is not what was submitted"},
 	} {
 		inRooms(t, func(t *testing.T, r *room) {
 			r.accepted(r.submitter, summary())

@@ -169,7 +169,7 @@ func TestWhatVerifyProvesOnEachDatabase(t *testing.T) {
 		r.declare(r.second, reviews.NewConflict{Domain: "elsewhere.example.org"})
 		r.wantSound()
 		for statement, want := range map[string]string{
-			"UPDATE decisions SET reason = 'another' WHERE verb = 'accept'":                                  "the decisions on entry " + fmt.Sprint(published.ID) + ": not as recorded (record ",
+			"UPDATE decisions SET reason = 'another' WHERE verb = 'accept'":                                  "the decisions on submission " + fmt.Sprint(published.ID) + ": not as recorded (record ",
 			"UPDATE editions SET embargo_until = 1":                                                          "edition 1: not as recorded (record ",
 			"UPDATE conflicts SET withdrawn_at = 1":                                                          "conflict of interest 1: not as recorded (record ",
 			"UPDATE users SET role = 'admin' WHERE id = 2":                                                   "account 2: it has the role admin, and no record gives it that",

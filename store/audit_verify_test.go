@@ -134,12 +134,12 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 		}
 	}
 	cases := []tampering{
-		{"a file of evidence", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of entry ENTRY: its blob"},
-		{"the first byte of readings", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
+		{"a file of evidence", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of submission ENTRY: its blob"},
+		{"the first byte of readings", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of submission ENTRY: its blob"},
 		{"a byte within readings", func(r *room, _ submissions.Entry, of submissions.Revision) {
 			r.flip(of.Series[0].Digest, ".plain", 300)
-		}, "readings of series 0 of revision 1 of entry ENTRY: its blob"},
-		{"a document", bytesOf("revisions", "document", "entry_id = ENTRY"), "revision 1 of entry ENTRY is not what was submitted (record "},
+		}, "readings of series 0 of revision 1 of submission ENTRY: its blob"},
+		{"a document", bytesOf("revisions", "document", "entry_id = ENTRY"), "revision 1 of submission ENTRY is not what was submitted (record "},
 		{"a report", bytesOf("revisions", "report", "entry_id = ENTRY"), "its report"},
 		{"the report of a draft", bytesOf("revisions", "report", "entry_id <> ENTRY"), "its report is not what its digest is of"},
 		{"the digest of a report", sql("UPDATE revisions SET report_digest = 'sha256:0' WHERE entry_id = ENTRY"), "its digests"},
@@ -149,8 +149,8 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 		{"a row of a list", sql("UPDATE list_rows SET power = power + 0.001"), "power_w is not what was frozen"},
 		{"the hash of a list", sql("UPDATE editions SET list_hash = '0' || substr(list_hash, 2, 62) || '0' WHERE name = '2026-11'"), "list 2026-11: its hash is not the one that was recorded"},
 		{"that a list was published", sql("UPDATE editions SET published_at = NULL WHERE name = '2026-11'"), "list 2026-11 was published, and does not say so"},
-		{"a receipt", bytesOf("receipts", "text", "kind = 'file'"), "receipt 1 of entry ENTRY"},
-		{"a manifest", bytesOf("manifests", "text", "entry_id = ENTRY"), "manifest 1 of entry ENTRY is not what its digest is of"},
+		{"a receipt", bytesOf("receipts", "text", "kind = 'file'"), "receipt 1 of submission ENTRY"},
+		{"a manifest", bytesOf("manifests", "text", "entry_id = ENTRY"), "manifest 1 of submission ENTRY is not what its digest is of"},
 		{"a signed head", bytesOf("audit_checkpoints", "text", "1 = 1"), "signed head"},
 		{"a record in the middle, deleted", sql("DELETE FROM audit WHERE number = 5"), "record 5 is missing"},
 		{"the first record, deleted", sql("DELETE FROM audit WHERE number = 1"), "record 1 is missing"},

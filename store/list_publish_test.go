@@ -143,7 +143,7 @@ func TestListHashIsStable(t *testing.T) {
 func TestPublishingIsRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
-		wantRefusal(t, err, "no accepted entry")
+		wantRefusal(t, err, "no accepted submission")
 		if got, err := r.Editions.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
 			t.Errorf("got %+v, %v", got, err)
 		}

@@ -145,7 +145,7 @@ func TestSaveDraftToldTheWrongVersion(t *testing.T) {
 		entry := r.entry(r.submitter, graded())
 		r.save(entry, "first")
 		_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, graded())
-		wantRefusal(t, err, "saved this entry in the meantime")
+		wantRefusal(t, err, "saved this submission in the meantime")
 		if got := r.reload(entry.ID); got.System != "first" || got.Version != 2 {
 			t.Errorf("got %+v", got)
 		}

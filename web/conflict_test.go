@@ -98,9 +98,9 @@ func TestAQueueRowInAConflictHasTheNamesAlone(t *testing.T) {
 			t.Errorf("%s is not told of %s:\n%s", visitor, want, page)
 		}
 	}
-	for _, want := range []string{"3 entries:", "2 entries:"} {
+	for _, want := range []string{"3 submissions:", "2 submissions:"} {
 		page := house.read(t, "editor", rehearsalPage)
-		if left := want == "2 entries:"; !strings.Contains(page, want) || strings.Contains(page, "left out") != left {
+		if left := want == "2 submissions:"; !strings.Contains(page, want) || strings.Contains(page, "left out") != left {
 			t.Errorf("the editor rehearses not %s:\n%s", want, page)
 		}
 		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people["editor"], reviews.NewConflict{EntryID: house.waiting, Reason: "a friend"}))

@@ -33,11 +33,11 @@ func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 			t.Errorf("%s sees %v, want %v; %v", visitor, seen, want, answer.Header)
 		}
 		page := h.read(t, visitor, rehearsalPage)
-		if said := map[int]string{1: "1 entry:", 3: "3 entries:"}[len(want)]; !strings.Contains(page, said) {
+		if said := map[int]string{1: "1 submission:", 3: "3 submissions:"}[len(want)]; !strings.Contains(page, said) {
 			t.Errorf("%s is not told %q:\n%s", visitor, said, page)
 		}
 	}
-	if page := h.read(t, "editor", rehearsalPage+"&edition=2025-11"); !strings.Contains(page, "1 entry:") {
+	if page := h.read(t, "editor", rehearsalPage+"&edition=2025-11"); !strings.Contains(page, "1 submission:") {
 		t.Errorf("one edition is not what was asked for:\n%s", page)
 	}
 }
@@ -82,7 +82,7 @@ func TestOneRehearsalAtATime(t *testing.T) {
 	}
 	stop()
 	blobs.shut.Store(false)
-	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "3 entries:") {
+	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "3 submissions:") {
 		t.Errorf("the next one does not work:\n%s", page)
 	}
 }

@@ -25,7 +25,7 @@ func TestAnEntryGoesFromHandToHand(t *testing.T) {
 		{"reviewer", evidence + "/reviewer", url.Values{"reviewer": {""}}, 200, evidence, []string{"This submission is unassigned", "Assign to me"}},
 		{"reviewer", evidence + "/reviewer", url.Values{"reviewer": {"me"}}, 200, "/review?reviewer=me", []string{evidence, "<strong>you</strong>"}},
 		{"reviewer", "/review/conflicts", url.Values{"reason": {"x"}}, 422, "/review/conflicts", []string{"Nothing yet"}},
-		{"reviewer", "/review/conflicts", url.Values{"entry": {number(house.waiting)}, "reason": {"My <sister> runs it"}}, 200, "/review/conflicts", []string{"the entry Sample-1", "1 submission is withheld", "My &lt;sister&gt; runs it"}},
+		{"reviewer", "/review/conflicts", url.Values{"entry": {number(house.waiting)}, "reason": {"My <sister> runs it"}}, 200, "/review/conflicts", []string{"the submission Sample-1", "1 submission is withheld", "My &lt;sister&gt; runs it"}},
 		{"reviewer", evidence + "/reviewer", url.Values{"reviewer": {"me"}}, 403, "/review", []string{"withheld", "You declared a conflict of interest"}},
 		{"editor", evidence + "/reviewer", url.Values{"reviewer": {number(house.people["reviewer"].ID)}}, 409, evidence + "/reviewer", []string{"Unassigned. The assigned reviewer gets a notice", "Declared a conflict", "My &lt;sister&gt; runs it", "cannot review it"}},
 		{"editor", evidence + "/reviewer", url.Values{"reviewer": {"me"}}, 200, evidence, []string{"You review this submission"}},

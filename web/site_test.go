@@ -105,7 +105,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 
 	draft := h.address("/submissions/DRAFT")
 	_, page = h.sendForm(t, "submitter", draft+"/site", url.Values{"site": {number(h.site)}})
-	says(t, page, "The members of the site may change the entry now.", "The owner and, while the edition is open, the members of Example <Centre> can edit this submission.")
+	says(t, page, "The members of the site may change the submission now.", "The owner and, while the edition is open, the members of Example <Centre> can edit this submission.")
 	says(t, h.read(t, "stranger", "/submissions"), "submitter Example <Centre>")
 	if status := h.visit(t, "stranger", http.MethodGet, draft+"/edit"); status != http.StatusOK {
 		t.Errorf("a member cannot edit: %d", status)

@@ -25,7 +25,7 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".waiver-form").open = true`))
 	b.photograph("waiver-form")
 	b.pressIn(".waiver-form", "Propose waiver")
-	b.must("write why the entry should be accepted against this finding")
+	b.must("write why the submission should be accepted against this finding")
 	b.fill(".waiver-form[open] textarea", "The nodes are alike: the fraction that was measured shows the whole.")
 	b.pressIn(".waiver-form[open]", "Propose waiver")
 	b.must("choose another reviewer or an editor")

@@ -42,7 +42,7 @@ type commands struct {
 	Trace        trace                `cmd:"" help:"Show the content of a meter log; convert and draw it."`
 	Fetch        fetching             `cmd:"" help:"Fetch readings from Prometheus, InfluxDB or Redfish into a log with its import settings; interrupted fetches resume."`
 	Watch        watchCommand         `cmd:"" help:"Follow a run while it is measured: which requirements of the wanted level hold so far, and what goes wrong now."`
-	Regrade      regrade              `cmd:"" help:"Grade every stored entry again under a methodology, without changing any."`
+	Regrade      regrade              `cmd:"" help:"Grade every stored submission again under a methodology, without changing any."`
 	Import       importing            `cmd:"" help:"Import lists that were published elsewhere, to browse them beside the lists of this server."`
 	Archive      archiving            `cmd:"" help:"Write a published list with its reports, envelopes, citations and keys as an RO-Crate, for a repository such as Zenodo."`
 	Verify       verify               `cmd:"" help:"Verify that nothing was altered: in an installation, a receipt, an envelope, an archive or an export of the audit log."`

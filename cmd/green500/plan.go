@@ -17,7 +17,7 @@ import (
 
 type planning struct {
 	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as written by --format machine."`
-	From string `placeholder:"ENTRY" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
+	From string `placeholder:"SUBMISSION" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
 
 	Nodes        string `help:"Compute nodes of the machine (of its first set)."`
 	PowerPerNode string `placeholder:"WATTS" help:"Average power of a node over the core phase."`

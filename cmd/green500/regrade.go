@@ -24,9 +24,9 @@ import (
 type regrade struct {
 	storageFlags
 	Methodology string `required:"" help:"Version of the methodology, such as 2.0."`
-	Edition     string `help:"Only the entries of this edition, such as 2026-11."`
-	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with one row per entry, or json with one line per entry."`
-	All         bool   `help:"In text, show every entry, not only those that would change."`
+	Edition     string `help:"Only the submissions of this edition, such as 2026-11."`
+	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with one row per submission, or json with one line per submission."`
+	All         bool   `help:"In text, show every submission, not only those that would change."`
 }
 
 func (r regrade) Run(ctx context.Context, out io.Writer) error {
@@ -70,7 +70,7 @@ func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Ed
 const rarely = 400
 
 // errStopped ends a rehearsal that was interrupted: half of one must not pass for a whole one.
-var errStopped = errors.New("stopped before all entries were graded")
+var errStopped = errors.New("stopped before all submissions were graded")
 
 type printer struct {
 	entry func(rehearsal.Entry) error

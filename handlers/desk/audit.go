@@ -44,7 +44,7 @@ func auditFilter(page *deskpage.AuditPage) auditlog.AuditFilter {
 	if page.Entry != "" {
 		number, err := strconv.ParseInt(page.Entry, 10, 64)
 		if err != nil || number <= 0 {
-			page.Errors["entry"] = "Write the number of an entry."
+			page.Errors["entry"] = "Write the number of a submission."
 		}
 		filter.EntryID = number
 	}

@@ -103,7 +103,7 @@ func (h *Handlers) core(c echo.Context, l *log, s *contents.Survey) (coreOf, err
 	case err != nil:
 		return coreOf{}, err
 	case report != nil:
-		return coreOf{Span: report.Spans.Core, by: "the verdict on the entry"}, nil
+		return coreOf{Span: report.Spans.Core, by: "the verdict on the submission"}, nil
 	case !run.CorePhase.IsZero():
 		return coreOf{Span: run.CorePhase, by: "the document"}, nil
 	}

@@ -55,7 +55,7 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 func conflictWith(d reviews.DeclaredConflict) string {
 	switch {
 	case d.EntryID != 0:
-		return "the entry " + d.System
+		return "the submission " + d.System
 	case d.Site != "":
 		return "the site " + d.Site
 	}

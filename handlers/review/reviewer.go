@@ -45,7 +45,7 @@ func (h *Handlers) SetReviewer(c echo.Context, entry submissions.EntryAccess) er
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == reviews.Nobody])
+	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the submission now.", false: "The submission has its reviewer."}[to == reviews.Nobody])
 }
 
 func chosenReviewer(c echo.Context, user accounts.User) (int64, error) {

@@ -108,7 +108,7 @@ func (h *Handlers) packedWaivers(c echo.Context, revision submissions.Revision) 
 	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("write the waivers of entry %d: %w", revision.EntryID, err)
+		return nil, fmt.Errorf("write the waivers of submission %d: %w", revision.EntryID, err)
 	}
 	return []bundle.PackedFile{{Name: bundle.WaiversName, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(append(text, '\n'))), nil
@@ -140,7 +140,7 @@ func (h *Handlers) File(c echo.Context, entry submissions.EntryAccess, revision 
 
 // filesStay is for people who may read an entry only because everybody may.
 func filesStay() error {
-	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this entry can read its files; its page has the envelope, which is public.")
+	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this submission can read its files; its page has the envelope, which is public.")
 }
 
 // Report serves the verdict, byte for byte as the command line prints it.

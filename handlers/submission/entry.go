@@ -33,7 +33,7 @@ type formError struct {
 	decision submissionpage.Decision
 }
 
-func (e *formError) Error() string { return "a form of the page of an entry was refused" }
+func (e *formError) Error() string { return "a form of the page of a submission was refused" }
 
 // Deciding answers a form of the evidence page; if that was refused the page is shown again, as it stands now.
 func (h *Handlers) Deciding(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {

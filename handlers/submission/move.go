@@ -55,11 +55,11 @@ func (h *Handlers) Move(c echo.Context, entry submissions.EntryAccess) error {
 func doneSentence(verb review.Verb, to review.State) string {
 	switch verb {
 	case review.Approve:
-		return "Your approval is recorded. The entry is accepted once somebody else accepts it, too."
+		return "Your approval is recorded. The submission is accepted once somebody else accepts it, too."
 	case review.Restore:
 		return fmt.Sprintf("The withdrawal is undone. The submission is %s again.", to.Word())
 	}
-	return fmt.Sprintf("The entry is now %s.", to.Word())
+	return fmt.Sprintf("The submission is now %s.", to.Word())
 }
 
 // Submitted confirms to the holders that an entry was submitted; of one that waits for no decision its own page says more.

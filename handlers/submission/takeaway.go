@@ -63,7 +63,7 @@ func (h *Handlers) ShareSubmission(c echo.Context, entry submissions.EntryAccess
 	if err != nil {
 		return err
 	}
-	sentence := templates.Either(site != submissions.Unshared, "The members of the site may change the entry now.", "Only you can see this submission.")
+	sentence := templates.Either(site != submissions.Unshared, "The members of the site may change the submission now.", "Only you can see this submission.")
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
 }
 

@@ -64,7 +64,7 @@ func (ConflictRow) TableName() string { return "conflicts" }
 // About is what the conflict is with: a submission, a site or a mail domain.
 func (r ConflictRow) About() string {
 	if r.EntryID != nil {
-		return fmt.Sprintf("entry %d", *r.EntryID)
+		return fmt.Sprintf("submission %d", *r.EntryID)
 	}
 	return cmp.Or(r.Site, r.Domain)
 }

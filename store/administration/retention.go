@@ -31,7 +31,7 @@ func Retentions() []Retention {
 		{"The audit log", 0, "", "nothing can be taken out of a chain of records without breaking its proof"},
 		{"Network addresses in the audit log", keepAddresses, "since the event", "long enough to follow up an attack that is noticed late"},
 		{"Receipts and manifests", 0, "", "they prove what was acknowledged, and when"},
-		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws entries"},
+		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws submissions"},
 		{"Files and readings that nothing refers to any more", submissions.LooseGrace, "since that was found", "so that you can restore a file removed by mistake, and running uploads are not lost"},
 		{"Unfinished uploads, and the record of finished uploads", uploads.UploadLife, "since the last byte", "long enough to restore a broken connection"},
 		{"Mail that was sent", outbox.KeepSent, "since it was sent", "so that administrators can check delivery"},

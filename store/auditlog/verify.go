@@ -307,7 +307,7 @@ func (i *Inspector) findLostLists(ctx context.Context, there []string) error {
 
 func (i *Inspector) receipts(ctx context.Context) error {
 	return eachRow(i.Store.byID(ctx), func(row submissions.ReceiptRow) (int64, error) {
-		name := fmt.Sprintf("receipt %d of entry %d", row.ID, row.EntryID)
+		name := fmt.Sprintf("receipt %d of submission %d", row.ID, row.EntryID)
 		said, key, err := receipt.Read(name, row.Text)
 		switch {
 		case err != nil:
@@ -330,10 +330,10 @@ func (i *Inspector) manifests(ctx context.Context) error {
 	for _, key := range keys {
 		row, err := database.Take[submissions.ManifestRow](i.Store.db.Query(ctx).Where("entry_id = ? AND number = ?", key.EntryID, key.Number))
 		if err != nil {
-			return fmt.Errorf("read manifest %d of entry %d: %w", key.Number, key.EntryID, err)
+			return fmt.Errorf("read manifest %d of submission %d: %w", key.Number, key.EntryID, err)
 		}
 		if recorded.DigestOf(row.Text) != row.Digest {
-			i.report(fmt.Sprintf("manifest %d of entry %d is not what its digest is of", row.Number, row.EntryID))
+			i.report(fmt.Sprintf("manifest %d of submission %d is not what its digest is of", row.Number, row.EntryID))
 		} else if err := i.sealedManifest(i.Store.db.Query(ctx), row); err != nil {
 			return err
 		}
@@ -349,7 +349,7 @@ func (i *Inspector) sealedManifest(tx *gorm.DB, row submissions.ManifestRow) err
 		return err
 	}
 	if len(seals) == 0 || seals[0] != row.Digest {
-		i.report(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))
+		i.report(fmt.Sprintf("manifest %d of submission %d is not the one that was committed to", row.Number, row.EntryID))
 	}
 	return nil
 }

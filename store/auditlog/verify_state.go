@@ -210,16 +210,16 @@ func postgresProblems(ctx context.Context, s *AuditLog) (problems []string, err 
 func SealedKinds() map[string]recorded.SealedKind {
 	const ofEntry = "entry_id = ?"
 	return map[string]recorded.SealedKind{
-		"entry":                 {Word: "the row of entry", Tables: []string{"entries"}, Rows: entryState},
-		"decisions":             {Word: "the decisions on entry", Tables: []string{"decisions"}, Rows: rowsWhere[submissions.DecisionRow](ofEntry, "id")},
-		"waivers":               {Word: "the waivers of entry", Tables: []string{"waivers"}, Rows: rowsWhere[reviews.WaiverRow](ofEntry, "id")},
-		"appeals":               {Word: "the appeals about entry", Tables: []string{"appeals"}, Rows: rowsWhere[reviews.AppealRow](ofEntry, "id")},
-		"statements":            {Word: "the messages of appeals about entry", Tables: []string{"appeal_messages"}, Rows: rowsWhere[reviews.AppealMessageRow]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
-		"questions":             {Word: "the questions about entry", Tables: []string{"threads"}, Rows: rowsWhere[reviews.ThreadRow](ofEntry, "id")},
-		"answers":               {Word: "the messages of questions about entry", Tables: []string{"messages"}, Rows: rowsWhere[reviews.ThreadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
-		"errata":                {Word: "the errata about entry", Tables: []string{"errata"}, Rows: rowsWhere[lists.ErratumRow](ofEntry, "edition_id, number")},
-		"receipts":              {Word: "the receipts of entry", Tables: []string{"receipts"}, Rows: rowsWhere[submissions.ReceiptRow](ofEntry, "id")},
-		"manifests":             {Word: "the manifests of entry", Tables: []string{"manifests"}, Rows: rowsWhere[submissions.ManifestRow](ofEntry, "number")},
+		"entry":                 {Word: "the row of submission", Tables: []string{"entries"}, Rows: entryState},
+		"decisions":             {Word: "the decisions on submission", Tables: []string{"decisions"}, Rows: rowsWhere[submissions.DecisionRow](ofEntry, "id")},
+		"waivers":               {Word: "the waivers of submission", Tables: []string{"waivers"}, Rows: rowsWhere[reviews.WaiverRow](ofEntry, "id")},
+		"appeals":               {Word: "the appeals about submission", Tables: []string{"appeals"}, Rows: rowsWhere[reviews.AppealRow](ofEntry, "id")},
+		"statements":            {Word: "the messages of appeals about submission", Tables: []string{"appeal_messages"}, Rows: rowsWhere[reviews.AppealMessageRow]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
+		"questions":             {Word: "the questions about submission", Tables: []string{"threads"}, Rows: rowsWhere[reviews.ThreadRow](ofEntry, "id")},
+		"answers":               {Word: "the messages of questions about submission", Tables: []string{"messages"}, Rows: rowsWhere[reviews.ThreadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
+		"errata":                {Word: "the errata about submission", Tables: []string{"errata"}, Rows: rowsWhere[lists.ErratumRow](ofEntry, "edition_id, number")},
+		"receipts":              {Word: "the receipts of submission", Tables: []string{"receipts"}, Rows: rowsWhere[submissions.ReceiptRow](ofEntry, "id")},
+		"manifests":             {Word: "the manifests of submission", Tables: []string{"manifests"}, Rows: rowsWhere[submissions.ManifestRow](ofEntry, "number")},
 		recorded.SealedSite:     {Word: "site", Rows: siteState},
 		recorded.SealedEdition:  {Word: "edition", Rows: rowsWhere[editions.EditionRow]("id = ?", "id")},
 		recorded.SealedConflict: {Word: "conflict of interest", Rows: rowsWhere[accounts.ConflictRow]("id = ?", "id")},
@@ -288,7 +288,7 @@ func (i *Inspector) accepted(ctx context.Context) error {
 			return err
 		}
 		if problem != "" {
-			i.report(fmt.Sprintf("entry %d is %s, but %s", entry.Row.ID, entry.State().Word(), problem))
+			i.report(fmt.Sprintf("submission %d is %s, but %s", entry.Row.ID, entry.State().Word(), problem))
 		}
 	}
 	return nil

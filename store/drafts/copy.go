@@ -49,7 +49,7 @@ func (s *Drafts) heldDraft(ctx context.Context, actor accounts.User, entryID int
 	}
 	held, err := s.submissions.Holds(ctx, actor.ID, draft.Entry)
 	if err == nil && !held {
-		err = fmt.Errorf("entry %d of others: %w", entryID, database.ErrNotFound)
+		err = fmt.Errorf("submission %d of others: %w", entryID, database.ErrNotFound)
 	}
 	return draft, err
 }
@@ -66,7 +66,7 @@ func documentForEdition(draft Draft, edition string, asks methodology.Edition) (
 	earlier, _ := document.FromFields(draft.Values) // what cannot be read has to be typed again
 	made, err := document.StartFrom(earlier, edition, asks)
 	if err != nil {
-		return nil, nil, fmt.Errorf("begin from entry %d: %w", draft.ID, err)
+		return nil, nil, fmt.Errorf("begin from submission %d: %w", draft.ID, err)
 	}
 	named := map[string]bool{}
 	for _, value := range document.Fields(made) {
@@ -83,7 +83,7 @@ func documentForEdition(draft Draft, edition string, asks methodology.Edition) (
 
 func (s *Drafts) createFrom(ctx context.Context, actor accounts.User, earlier submissions.Entry, edition string, snapshot submissions.Snapshot) (submissions.Entry, error) {
 	if !review.May(actor.Role, review.WriteOwnEntry) {
-		return submissions.Entry{}, database.Refuse("A %s may not create an entry.", actor.Role)
+		return submissions.Entry{}, database.Refuse("A %s may not create a submission.", actor.Role)
 	}
 	if err := snapshot.Check(); err != nil {
 		return submissions.Entry{}, err

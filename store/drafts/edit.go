@@ -149,7 +149,7 @@ func (s *Drafts) begin(tx *gorm.DB, entryID int64, actor accounts.User, seen int
 	}
 	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision))
 	if err != nil {
-		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, err)
+		return e, view, fmt.Errorf("revision %d of submission %d: %w", view.Row.Revision, entryID, err)
 	}
 	if e.draft, err = s.typedInto(tx, view, row.Document); err != nil {
 		return e, view, err

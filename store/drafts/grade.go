@@ -32,7 +32,7 @@ func (s *Drafts) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	}
 	turn, waited, err := s.grading.take(ctx, entryID)
 	if err != nil {
-		return Draft{}, fmt.Errorf("wait to grade entry %d: %w", entryID, err)
+		return Draft{}, fmt.Errorf("wait to grade submission %d: %w", entryID, err)
 	}
 	defer turn.end()
 	for range gradings {
@@ -84,7 +84,7 @@ func (s *Drafts) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn)
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
 	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
 	if entry.Edition != draft.Edition {
-		inputErrors = append(inputErrors, database.InputError("edition", "the entry was started for "+draft.Edition, "keep that, or start a submission for another edition"))
+		inputErrors = append(inputErrors, database.InputError("edition", "the submission was started for "+draft.Edition, "keep that, or start a submission for another edition"))
 	}
 	if len(inputErrors) == 0 {
 		return kept, nil
@@ -92,7 +92,7 @@ func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]b
 	var found power.InputErrors
 	if len(kept) > 0 {
 		if err := json.Unmarshal(kept, &found); err != nil {
-			return nil, fmt.Errorf("read the input errors of entry %d: %w", draft.ID, err)
+			return nil, fmt.Errorf("read the input errors of submission %d: %w", draft.ID, err)
 		}
 	}
 	for _, one := range found {
@@ -136,7 +136,7 @@ func regradeRevision(tx *gorm.DB, before submissions.Revision, snapshot submissi
 		Select("document", "report", "input_errors", "rules_digest", "input_digest", "report_digest").
 		Updates(submissions.NewRevisionRow(entryID, number, snapshot, database.FromMicro(0)))
 	if err := database.UpdatedOne(updated); err != nil {
-		return fmt.Errorf("keep the verdict on revision %d of entry %d: %w", number, entryID, err)
+		return fmt.Errorf("keep the verdict on revision %d of submission %d: %w", number, entryID, err)
 	}
 	if reflect.DeepEqual(before.Series, snapshot.Series) {
 		return nil

@@ -97,7 +97,7 @@ func (e Edition) check() error {
 		errs = append(errs, database.InputError("methodology", fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
 	}
 	if e.OpensAt.IsZero() {
-		errs = append(errs, database.InputError("opens_at", "there is no opening time", "say from when entries can be submitted"))
+		errs = append(errs, database.InputError("opens_at", "there is no opening time", "state when submitting begins"))
 	}
 	if _, err := document.Zone(e.Zone); err != nil {
 		errs = append(errs, database.InputError("zone", fmt.Sprintf("%q is not a time zone", e.Zone), "write the IANA name, such as Europe/Berlin or UTC"))
@@ -114,7 +114,7 @@ func (e Edition) checkOrder() power.InputErrors {
 		errs = append(errs, database.InputError("closes_at", "the edition closes before it opens", "choose a later closing time"))
 	}
 	if e.ReviewBy != nil && e.ReviewBy.Before(e.ClosesAt) {
-		errs = append(errs, database.InputError("review_by", "entries would have to be decided before the edition closes", "choose a time after the deadline"))
+		errs = append(errs, database.InputError("review_by", "submissions would have to be decided before the edition closes", "choose a time after the deadline"))
 	}
 	if e.Embargo != nil && e.Embargo.Before(e.ClosesAt) {
 		errs = append(errs, database.InputError("embargo_until", "the embargo ends before the edition closes", "choose a time after the deadline"))
@@ -127,7 +127,7 @@ func (e Edition) checkOrder() power.InputErrors {
 func (e Edition) checkAgainst(was Edition, now time.Time) error {
 	var errs power.InputErrors
 	if !now.Before(was.OpensAt) && !e.OpensAt.Equal(was.OpensAt) {
-		errs = append(errs, database.InputError("opens_at", "the edition has opened already, and may hold entries since", "leave the opening at "+was.Local(was.OpensAt)))
+		errs = append(errs, database.InputError("opens_at", "the edition has opened already, and may hold submissions since", "leave the opening at "+was.Local(was.OpensAt)))
 	}
 	if !e.ClosesAt.Equal(was.ClosesAt) && e.ClosesAt.Before(now) {
 		errs = append(errs, database.InputError("closes_at", "this deadline would be over already", "choose a later one, or close the edition now"))

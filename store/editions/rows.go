@@ -74,7 +74,7 @@ func (e Edition) Local(t time.Time) string {
 func (e Edition) RefuseAt(phase review.Phase, action review.HolderAction) error {
 	switch phase {
 	case review.BeforeOpening:
-		return database.Refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.Local(e.OpensAt))
+		return database.Refuse("The edition %s opens on %s. Submit then.", e.Name, e.Local(e.OpensAt))
 	case review.OncePublished:
 		return database.Refuse("The edition %s is published; nothing can be added to it. %s", e.Name, insteadOf(action))
 	}

@@ -112,5 +112,5 @@ func SealProblem(name string, revision submissions.Revision, seals []recorded.Ro
 
 // RevisionWord names a revision for people.
 func RevisionWord(entryID int64, number int) string {
-	return fmt.Sprintf("revision %d of entry %d", number, entryID)
+	return fmt.Sprintf("revision %d of submission %d", number, entryID)
 }

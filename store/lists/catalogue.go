@@ -174,7 +174,7 @@ func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
 	row := r.line(place)
 	kept, err := database.Take[submissions.RevisionRow](tx.Where("entry_id = ? AND number = ?", r.EntryID, r.Revision))
 	if err != nil {
-		return row, fmt.Errorf("read the document of entry %d: %w", r.EntryID, err)
+		return row, fmt.Errorf("read the document of submission %d: %w", r.EntryID, err)
 	}
 	document, err := submissions.DecodeDocument(kept.Document)
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *Lists) draftCorrection(tx *gorm.DB, name string, c Correction, actor ac
 	}
 	at := slices.IndexFunc(list.Rows, func(row ListRow) bool { return row.EntryID == c.EntryID })
 	if at < 0 {
-		return d, fmt.Errorf("entry %d is not on the list of %s: %w", c.EntryID, name, database.ErrNotFound)
+		return d, fmt.Errorf("submission %d is not on the list of %s: %w", c.EntryID, name, database.ErrNotFound)
 	}
 	if d.entry, err = submissions.EntryByID(tx, c.EntryID); err != nil {
 		return d, err

@@ -33,7 +33,7 @@ func (s *Lists) Envelope(ctx context.Context, entryID int64, server string) ([]b
 		return nil, err
 	}
 	if report == nil {
-		return nil, fmt.Errorf("entry %d has no verdict: %w", entryID, database.ErrNotFound)
+		return nil, fmt.Errorf("submission %d has no verdict: %w", entryID, database.ErrNotFound)
 	}
 	m, err := s.submissions.Measurement(ctx, revision)
 	if err != nil {
@@ -47,10 +47,10 @@ func (s *Lists) Envelope(ctx context.Context, entryID int64, server string) ([]b
 	}
 	rows := powersteps.Make(&said, m.Measurement, report)
 	if err := errors.Join(m.Err(), m.Close()); err != nil {
-		return nil, fmt.Errorf("make the envelope of entry %d: %w", entryID, err)
+		return nil, fmt.Errorf("make the envelope of submission %d: %w", entryID, err)
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("entry %d has no core average: %w", entryID, database.ErrNotFound)
+		return nil, fmt.Errorf("submission %d has no core average: %w", entryID, database.ErrNotFound)
 	}
 	key, err := s.db.SigningKey(s.db.Query(ctx))
 	if err != nil {

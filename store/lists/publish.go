@@ -124,7 +124,7 @@ func publishEntries(tx *gorm.DB, edition editions.EditionRow, to review.State, n
 			"state":      string(to),
 			"updated_at": now.UnixMicro(),
 			"version":    gorm.Expr("version + 1"),
-		}), database.Refuse("The edition %s has no accepted entry; accept one before publishing it.", edition.Name)); err != nil {
+		}), database.Refuse("The edition %s has no accepted submission; accept one before publishing it.", edition.Name)); err != nil {
 		return nil, err
 	}
 	query := tx.Where("edition_id = ? AND state = ?", edition.ID, string(to))

@@ -167,7 +167,7 @@ func (l PublishedList) lineOf(entryID int64) (ListRow, error) {
 			return taken, nil
 		}
 	}
-	return ListRow{}, fmt.Errorf("entry %d is not on the list of %s: %w", entryID, l.Edition.Name, database.ErrNotFound)
+	return ListRow{}, fmt.Errorf("submission %d is not on the list of %s: %w", entryID, l.Edition.Name, database.ErrNotFound)
 }
 
 // ListedIn returns the name of the edition on whose list an entry was released, or ErrNotFound. Whether somebody may
@@ -179,7 +179,7 @@ func (s *Lists) ListedIn(ctx context.Context, entryID int64) (string, error) {
 		return "", err
 	}
 	if len(names) == 0 {
-		return "", fmt.Errorf("entry %d is on no list: %w", entryID, database.ErrNotFound)
+		return "", fmt.Errorf("submission %d is on no list: %w", entryID, database.ErrNotFound)
 	}
 	return names[0], nil
 }

@@ -56,7 +56,7 @@ func (s *Lists) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.En
 	for _, edition := range editions {
 		results, err := work.edition(ctx, edition)
 		if err != nil {
-			return fmt.Errorf("grade the entries of %s again: %w", edition.Name, err)
+			return fmt.Errorf("grade the submissions of %s again: %w", edition.Name, err)
 		}
 		for _, result := range results {
 			if err := each(result.Entry); err != nil {
@@ -163,7 +163,7 @@ func (w *regrading) gradeShare(ctx context.Context, views []submissions.EntryVie
 			return err
 		}
 		if results[i], err = w.grade(ctx, view, revisions[i]); err != nil {
-			return fmt.Errorf("entry %d: %w", view.Row.ID, err)
+			return fmt.Errorf("submission %d: %w", view.Row.ID, err)
 		}
 		w.tick()
 	}

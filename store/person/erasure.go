@@ -188,7 +188,7 @@ type Act string
 const (
 	AsksToReview Act = "asks you to review"
 	GaveUp       Act = "gave up the review of"
-	Approved     Act = "approved an entry,"
+	Approved     Act = "approved a submission,"
 	Asked        Act = "asked about"
 	Wrote        Act = "wrote about"
 	Answered     Act = "answered about"

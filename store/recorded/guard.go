@@ -56,7 +56,7 @@ const (
 func routines() map[routine]string {
 	return map[routine]string{
 		RoutineVerdict: "the verdict on a draft follows from what was typed and attached, which is recorded",
-		RoutineArrival: "an upload is recorded when it begins, when it is put to an entry, and when somebody drops it; not piece by piece",
+		RoutineArrival: "an upload is recorded when it begins, when it is put to a submission, and when somebody drops it; not piece by piece",
 		RoutineSweep:   "what has expired could not be used any more",
 		RoutineUse:     "when a token, a passkey or an identity was used last says nothing of what was done with it",
 		RoutineNotice:  "that a calibration was announced keeps it from being announced twice",

@@ -21,7 +21,7 @@ func shownToAll() map[string]string {
 		"editions":        "which lists there are, and until when they are under embargo",
 		"list_rows":       "a list as it was released",
 		"errata":          "what was put right in it",
-		"waivers":         "against which rules an entry was accepted, until the waiver ends",
+		"waivers":         "against which rules a submission was accepted, until the waiver ends",
 		"lists":           "which lists can be browsed",
 		"listings":        "their lines",
 		"listing_choices": "what can be chosen among",

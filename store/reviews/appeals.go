@@ -155,7 +155,7 @@ func (s *Reviews) appealParty(tx *gorm.DB, entryID int64, by accounts.User) (sub
 	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.State()):
 		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
 	}
-	return entry, review.AppealParty{}, fmt.Errorf("the appeals of entry %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
+	return entry, review.AppealParty{}, fmt.Errorf("the appeals of submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
 
 func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
@@ -163,7 +163,7 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	decisions := tx.Model(&submissions.DecisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
 	waivers := tx.Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
 	if err := errors.Join(decisions.Count(&decided).Error, waivers.Count(&waived).Error); err != nil {
-		return false, fmt.Errorf("look for the part of account %d in entry %d: %w", userID, entryID, err)
+		return false, fmt.Errorf("look for the part of account %d in submission %d: %w", userID, entryID, err)
 	}
 	return decided+waived > 0, nil
 }
@@ -241,7 +241,7 @@ func checkWritten(move review.AppealMove, written string) (string, error) {
 	case written == "" && move.Text:
 		return "", database.InputError("text", "nothing is written here", "say what it rests on: both sides read it")
 	case len([]rune(written)) > mostWritten:
-		return "", database.InputError("text", fmt.Sprintf("this is longer than %d characters", mostWritten), "put what is longer into a file of the entry, and say which")
+		return "", database.InputError("text", fmt.Sprintf("this is longer than %d characters", mostWritten), "put what is longer into a file of the submission, and say which")
 	}
 	return written, nil
 }
@@ -257,7 +257,7 @@ func (s *Reviews) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb
 		}
 		row, err := database.Take[AppealRow](tx.Where("id = ? AND entry_id = ?", appealID, entryID))
 		if err != nil {
-			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, err)
+			return fmt.Errorf("appeal %d of submission %d: %w", appealID, entryID, err)
 		}
 		move, err := review.TryAppeal(verb, review.AppealState(row.Outcome), party)
 		if err != nil {

@@ -145,7 +145,7 @@ func (s *Reviews) AssignTx(tx *gorm.DB, entry submissions.EntryView, actor accou
 
 func refuseTaken(entry submissions.EntryView, actor accounts.User) error {
 	if reviewer := database.ZeroIfNil(entry.Row.Reviewer); reviewer != Nobody && reviewer != actor.ID {
-		return database.Refuse("%s was asked to review this entry; an editor can change that.", entry.ReviewedBy)
+		return database.Refuse("%s was asked to review this submission; an editor can change that.", entry.ReviewedBy)
 	}
 	return nil
 }

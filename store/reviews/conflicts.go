@@ -75,11 +75,11 @@ func (n NewConflict) check() (NewConflict, error) {
 		}
 	}
 	if given != 1 {
-		errs = append(errs, database.InputError("with", "nothing says what the conflict is with", "choose an entry, or write a site or a domain, one of the three"))
+		errs = append(errs, database.InputError("with", "nothing says what the conflict is with", "choose a submission, or write a site or a domain, one of the three"))
 	}
 	switch {
 	case review.IsPublicMailDomain(n.Domain):
-		errs = append(errs, database.InputError("domain", "people of many employers have mail at "+n.Domain, "name the entry or the site"))
+		errs = append(errs, database.InputError("domain", "people of many employers have mail at "+n.Domain, "name the submission or the site"))
 	case n.Domain != "" && (!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
 		errs = append(errs, database.InputError("domain", fmt.Sprintf("%q is not a domain of mail", n.Domain), "write what follows the @, such as centre.example.org"))
 	}
@@ -107,7 +107,7 @@ func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declare
 				return err
 			}
 			if entry.Row.Submitted == nil {
-				return fmt.Errorf("entry %d was never submitted: %w", declared.EntryID, database.ErrNotFound)
+				return fmt.Errorf("submission %d was never submitted: %w", declared.EntryID, database.ErrNotFound)
 			}
 		}
 		row := accounts.ConflictRow{

@@ -55,7 +55,7 @@ func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (submissions.EntryView, er
 	case err != nil:
 		return entry, err
 	case seen.Revision != 0 && seen.Revision != entry.Row.Revision:
-		return entry, database.Refuse("The entry is at revision %d now; reload the page to see it.", entry.Row.Revision)
+		return entry, database.Refuse("The submission is at revision %d now; reload the page to see it.", entry.Row.Revision)
 	case seen.State != "" && seen.State != entry.State():
 		return entry, submissions.Stale("The submission is %s now, and was %s. Reload the page to see its state.", entry.State().Word(), seen.State.Word())
 	}
@@ -141,7 +141,7 @@ func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb rev
 			return database.Refuse("The grading does not include your last changes. Reload the page and check the findings, then submit.")
 		}
 		if !before.Row.Complete {
-			return database.Refuse("The entry cannot be graded yet; correct what the page lists and submit it then.")
+			return database.Refuse("The submission cannot be graded yet; correct what the page lists and submit it then.")
 		}
 		edition, err := editions.HoldEdition(tx, before.Row.EditionID)
 		if err != nil {
@@ -173,7 +173,7 @@ func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb rev
 func refuseOtherMethodology(tx *gorm.DB, entry submissions.EntryRow, edition editions.Edition) error {
 	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision))
 	if err != nil {
-		return fmt.Errorf("read revision %d of entry %d: %w", entry.Revision, entry.ID, err)
+		return fmt.Errorf("read revision %d of submission %d: %w", entry.Revision, entry.ID, err)
 	}
 	document, err := submissions.DecodeDocument(row.Document)
 	if err != nil {

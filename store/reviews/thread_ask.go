@@ -53,10 +53,10 @@ func (s *Reviews) Ask(ctx context.Context, entryID int64, by accounts.User, q Qu
 // RefuseQuestion says why something cannot be asked, as Ask does; it is nil if it can.
 func (s *Reviews) RefuseQuestion(ctx context.Context, entry submissions.EntryAccess, q Question) error {
 	if review.SideOf(entry.Party) == review.Outside {
-		return fmt.Errorf("questions about entry %d: %w", entry.ID, database.ErrNotFound)
+		return fmt.Errorf("questions about submission %d: %w", entry.ID, database.ErrNotFound)
 	}
 	if entry.SubmittedAt == nil {
-		return database.Refuse("Nobody reads questions about an entry before it is submitted.")
+		return database.Refuse("Nobody reads questions about a submission before it is submitted.")
 	}
 	revision, err := submissions.RevisionOf(s.db.Query(ctx), entry.ID, q.Revision)
 	if database.IsNotFound(err) || err == nil && revision.SubmittedAt == nil {
@@ -106,7 +106,7 @@ func sideIn(tx *gorm.DB, entryID int64, by accounts.User) (submissions.EntryView
 	case party.Conflict != review.NoConflict:
 		return entry, review.Outside, &review.ConflictError{Conflict: party.Conflict}
 	}
-	return entry, review.Outside, fmt.Errorf("questions about entry %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
+	return entry, review.Outside, fmt.Errorf("questions about submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
 
 func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.User, side review.Side, q Question) (Thread, error) {

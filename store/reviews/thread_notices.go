@@ -46,7 +46,7 @@ func aboutPin(pin review.Pin) string {
 	case review.OnMeter:
 		return "the readings of " + pin.Target
 	}
-	return "the entry"
+	return "the submission"
 }
 
 // notifyOfMessage tells the other side of the last message of a thread: those who hold the entry of what reviewers wrote
@@ -169,7 +169,7 @@ func (s *Reviews) zoneOf(tx *gorm.DB, entryID int64, number int) (*time.Location
 
 func systemOrEntry(entry submissions.EntryView) string {
 	if entry.Row.System == "" {
-		return "an entry"
+		return "a submission"
 	}
 	return entry.Row.System
 }

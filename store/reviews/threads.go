@@ -107,7 +107,7 @@ func threadFor(tx *gorm.DB, entryID, id int64, side review.Side) (Thread, error)
 	}
 	at := slices.IndexFunc(seen, func(t Thread) bool { return t.ID == id })
 	if at < 0 {
-		return Thread{}, fmt.Errorf("thread %d of entry %d: %w", id, entryID, database.ErrNotFound)
+		return Thread{}, fmt.Errorf("thread %d of submission %d: %w", id, entryID, database.ErrNotFound)
 	}
 	return seen[at], nil
 }

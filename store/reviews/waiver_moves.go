@@ -78,7 +78,7 @@ func refuseWaiver(tx *gorm.DB, entry submissions.EntryView, actor accounts.User,
 	}
 	var inputErrors power.InputErrors
 	if n.Reason == "" {
-		inputErrors = append(inputErrors, database.InputError("reason", "the reason is missing", "write why the entry should be accepted against this finding"))
+		inputErrors = append(inputErrors, database.InputError("reason", "the reason is missing", "write why the submission should be accepted against this finding"))
 	}
 	if !slices.Contains(review.WaiverEditions(entry.EditionName), n.Until) {
 		inputErrors = append(inputErrors, database.InputError("until", "the last edition is missing", "choose until which edition it holds"))
@@ -137,7 +137,7 @@ func (s *Reviews) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb 
 		}
 		row, err := database.Take[WaiverRow](tx.Where("id = ? AND entry_id = ?", waiverID, entryID))
 		if err != nil {
-			return fmt.Errorf("waiver %d of entry %d: %w", waiverID, entryID, err)
+			return fmt.Errorf("waiver %d of submission %d: %w", waiverID, entryID, err)
 		}
 		if err := s.moveWaiver(tx, entry, &row, verb, actor, reason); err != nil {
 			return err

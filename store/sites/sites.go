@@ -187,7 +187,7 @@ func (s *Sites) DeleteSite(ctx context.Context, siteID int64, actor accounts.Use
 		case site.Members > 1:
 			return database.Refuse("%s has other members; only the last member can delete a site.", site.Name)
 		case site.Entries > 0:
-			return database.Refuse("Entries are shared with %s; unshare them first.", site.Name)
+			return database.Refuse("Submissions are shared with %s; unshare them first.", site.Name)
 		case kept > 0:
 			return database.Refuse("The equipment library of %s is not empty; remove its parts first.", site.Name)
 		}

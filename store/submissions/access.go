@@ -41,7 +41,7 @@ func (s *Submissions) EntryAccess(ctx context.Context, entryID int64, by account
 	case review.MayRead(free, view.State()):
 		return EntryAccess{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused), &review.ConflictError{Conflict: party.Conflict})
 	}
-	return EntryAccess{}, fmt.Errorf("entry %d is not for account %d: %w", entryID, by.ID, database.ErrNotFound)
+	return EntryAccess{}, fmt.Errorf("submission %d is not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
 
 // WithoutConflict is a reader as if they had no conflict of interest.
@@ -85,7 +85,7 @@ func (s *Submissions) noteLook(ctx context.Context, view EntryView, reader revie
 		return s.db.Record(tx, recorded.AuditEvent{Name: event, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
 	})
 	if err != nil {
-		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)
+		return fmt.Errorf("record a look at submission %d: %w", view.Row.ID, err)
 	}
 	s.recentLooks.remember(one, now)
 	return nil
@@ -114,9 +114,9 @@ func RefuseToChange(tx *gorm.DB, before EntryView, actor accounts.User) error {
 	case err != nil:
 		return err
 	case !held:
-		return database.Refuse("Only the owner of an entry and the members of its site may change it.")
+		return database.Refuse("Only the owner of a submission and the members of its site may change it.")
 	case !before.State().Open():
-		return database.Refuse("An entry that is %s cannot be changed.", before.State().Word())
+		return database.Refuse("A submission that is %s cannot be changed.", before.State().Word())
 	}
 	return nil
 }

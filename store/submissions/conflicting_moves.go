@@ -19,7 +19,7 @@ func (e conflictError) Unwrap() error { return e.StaleError }
 
 // ErrConflict is the refusal of a change that another one came before.
 func ErrConflict() error {
-	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry in the meantime; reload the page to see its state."}}}
+	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this submission in the meantime; reload the page to see its state."}}}
 }
 
 // Stale returns a *review.StaleError with a sentence.

@@ -38,7 +38,7 @@ func (s *Submissions) CreateEntryAt(ctx context.Context, owner accounts.User, ed
 
 func (s *Submissions) createEntry(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot, choose func(*gorm.DB, accounts.User) (int64, error)) (Entry, error) {
 	if !review.May(owner.Role, review.WriteOwnEntry) {
-		return Entry{}, database.Refuse("A %s may not create an entry.", owner.Role)
+		return Entry{}, database.Refuse("A %s may not create a submission.", owner.Role)
 	}
 	if err := snapshot.Check(); err != nil {
 		return Entry{}, err

@@ -120,7 +120,7 @@ func ViewEntries(tx *gorm.DB) *gorm.DB {
 func EntryByID(tx *gorm.DB, id int64) (EntryView, error) {
 	view, err := database.Take[EntryView](ViewEntries(tx).Where("entries.id = ?", id))
 	if err != nil {
-		return view, fmt.Errorf("entry %d: %w", id, err)
+		return view, fmt.Errorf("submission %d: %w", id, err)
 	}
 	return view, nil
 }
@@ -152,5 +152,5 @@ func ReplaceEntry(tx *gorm.DB, before, after EntryRow, lost error) error {
 
 // ErrSavedMeanwhile is the refusal of somebody who saves over a version that they have not seen.
 func ErrSavedMeanwhile() error {
-	return database.Refuse("Someone saved this entry in the meantime; reload the page and make the change again.")
+	return database.Refuse("Someone saved this submission in the meantime; reload the page and make the change again.")
 }

@@ -37,7 +37,7 @@ func findingRows(entryID int64, number int, report []byte) ([]findingRow, error)
 	}
 	var read struct{ Findings []rules.Finding }
 	if err := json.Unmarshal(report, &read); err != nil {
-		return nil, fmt.Errorf("read the findings of revision %d of entry %d: %w", number, entryID, err)
+		return nil, fmt.Errorf("read the findings of revision %d of submission %d: %w", number, entryID, err)
 	}
 	var rows []findingRow
 	for _, f := range read.Findings {

@@ -106,7 +106,7 @@ func (r Revision) Verdict() (report *validation.Report, inputErrors power.InputE
 		err = errors.Join(err, failed)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the kept verdict of entry %d: %w", r.EntryID, err)
+		return nil, nil, fmt.Errorf("read the kept verdict of submission %d: %w", r.EntryID, err)
 	}
 	return report, inputErrors, nil
 }
@@ -144,7 +144,7 @@ func (s *Submissions) Measurement(ctx context.Context, r Revision) (*Readings, e
 		return m, nil
 	}
 	if m.Parts, err = parts(source, r.Series); err != nil {
-		return nil, errors.Join(fmt.Errorf("read the series of entry %d: %w", r.EntryID, err), on.Close())
+		return nil, errors.Join(fmt.Errorf("read the series of submission %d: %w", r.EntryID, err), on.Close())
 	}
 	return m, nil
 }
@@ -159,7 +159,7 @@ func (s *Submissions) Measured(ctx context.Context, r Revision) (*Readings, erro
 	source, on := s.BundleSource(ctx, entry, r.Files, r.Series)
 	m, _, err := source.Measured() // the cache closes the readings
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("read what entry %d measured: %w", r.EntryID, err), on.Close())
+		return nil, errors.Join(fmt.Errorf("read what submission %d measured: %w", r.EntryID, err), on.Close())
 	}
 	return &Readings{m, on}, nil
 }
@@ -167,7 +167,7 @@ func (s *Submissions) Measured(ctx context.Context, r Revision) (*Readings, erro
 func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {
 	for _, blob := range stored {
 		if blob.Index >= len(source.Entry.Series) {
-			return nil, database.InputError(fmt.Sprintf("series[%d]", blob.Index), "readings are kept of a series that the document does not have", "save the entry again")
+			return nil, database.InputError(fmt.Sprintf("series[%d]", blob.Index), "readings are kept of a series that the document does not have", "save the submission again")
 		}
 	}
 	all, _, err := source.Parts() // the cache closes them
@@ -192,7 +192,7 @@ func (r Revision) ReadVerdict() (*validation.Report, error) {
 		Findings ignoredJSON `json:"findings"`
 	}
 	if json.Unmarshal(r.Report, &kept) != nil {
-		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read", Remedy: "save the entry again"}
+		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read", Remedy: "save the submission again"}
 	}
 	return &kept.Report, nil
 }

@@ -42,7 +42,7 @@ func (ManifestRow) TableName() string { return "manifests" }
 func (r ManifestRow) manifest() (Manifest, error) {
 	read, err := receipt.ReadManifest(r.Text)
 	if err != nil {
-		return Manifest{}, fmt.Errorf("read manifest %d of entry %d: %w", r.Number, r.EntryID, err)
+		return Manifest{}, fmt.Errorf("read manifest %d of submission %d: %w", r.Number, r.EntryID, err)
 	}
 	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID, CommittedAt: database.FromMicro(r.Committed)}, nil
 }
@@ -103,11 +103,11 @@ func (s *Submissions) refuseToCommit(tx *gorm.DB, before EntryView, actor accoun
 	phase := edition.Calendar().Phase(now, false)
 	switch {
 	case before.State() != review.Draft:
-		return now, database.Refuse("Only a draft needs a manifest: an entry that was returned may be changed until its edition is published.")
+		return now, database.Refuse("Only a draft needs a manifest: a submission that was returned may be changed until its edition is published.")
 	case review.MayWhen(phase, before.State(), review.ToCommit) != review.Granted:
 		return now, edition.RefuseAt(phase, review.ToCommit)
 	case before.Row.Version != version || before.Row.Changed > before.Row.Graded:
-		return now, database.Refuse("This entry was changed in the meantime; reload the page, check the entry, then commit to it.")
+		return now, database.Refuse("This submission was changed in the meantime; reload the page, check the submission, then commit to it.")
 	}
 	return now, nil
 }
@@ -169,7 +169,7 @@ func bindingManifest(tx *gorm.DB, entryID int64, edition editions.Edition) (m Ma
 		return Manifest{}, false, nil
 	}
 	if err != nil {
-		return Manifest{}, false, fmt.Errorf("find the manifest of entry %d: %w", entryID, err)
+		return Manifest{}, false, fmt.Errorf("find the manifest of submission %d: %w", entryID, err)
 	}
 	m, err = row.manifest()
 	return m, err == nil, err

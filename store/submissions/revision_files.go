@@ -57,7 +57,7 @@ func InsertSeries(tx *gorm.DB, entryID int64, number int, blobs []SeriesBlob) er
 	for i, one := range blobs {
 		notes, err := encodeNotes(one.Notes)
 		if err != nil {
-			return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
+			return fmt.Errorf("keep the series of submission %d: %w", entryID, err)
 		}
 		series[i] = SeriesRow{entryID, number, one.Index, one.Digest, notes}
 	}
@@ -92,7 +92,7 @@ func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
 	all := make([]SeriesBlob, len(rows))
 	for i, row := range rows {
 		if all[i], err = row.series(); err != nil {
-			return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
+			return nil, fmt.Errorf("list the series of submission %d: %w", entryID, err)
 		}
 	}
 	return all, nil

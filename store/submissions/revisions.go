@@ -54,7 +54,7 @@ func (s *Submissions) Revision(ctx context.Context, entryID int64, number int) (
 func (s *Submissions) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
 	row, err := database.Take[RevisionRow](s.db.Query(ctx).Select("number").Where("entry_id = ? AND submitted_at IS NOT NULL", entryID).Order("number DESC"))
 	if err != nil {
-		return 0, fmt.Errorf("find what was submitted last of entry %d: %w", entryID, err)
+		return 0, fmt.Errorf("find what was submitted last of submission %d: %w", entryID, err)
 	}
 	return row.Number, nil
 }
@@ -63,7 +63,7 @@ func (s *Submissions) LastSubmitted(ctx context.Context, entryID int64) (number 
 func RevisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 	row, err := database.Take[RevisionRow](tx.Where("entry_id = ? AND number = ?", entryID, number))
 	if err != nil {
-		return Revision{}, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
+		return Revision{}, fmt.Errorf("revision %d of submission %d: %w", number, entryID, err)
 	}
 	revision := row.Content()
 	if revision.Files, err = FilesOf(tx, entryID, number); err != nil {
@@ -85,7 +85,7 @@ func RevisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
 	query := tx.Select("submitted_at").Where("entry_id = ? AND number = ?", entryID, number)
 	row, err := database.Take[RevisionRow](query)
 	if err != nil {
-		return false, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
+		return false, fmt.Errorf("revision %d of submission %d: %w", number, entryID, err)
 	}
 	return row.Submitted != nil, nil
 }
@@ -100,7 +100,7 @@ func FreezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 	}
 	row, err := database.Take[RevisionRow](tx.Select("report").Where("entry_id = ? AND number = ?", entryID, number))
 	if err != nil {
-		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)
+		return fmt.Errorf("revision %d of submission %d: %w", number, entryID, err)
 	}
 	{
 		rows, err := findingRows(entryID, number, row.Report)

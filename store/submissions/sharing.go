@@ -65,7 +65,7 @@ func (s *Submissions) ShareEntry(ctx context.Context, entryID int64, actor accou
 		}
 		switch {
 		case before.Row.OwnerID != actor.ID:
-			return database.Refuse("Only %s, whose entry this is, may share it.", before.OwnerName)
+			return database.Refuse("Only %s, whose submission this is, may share it.", before.OwnerName)
 		case before.siteID() == siteID:
 			return nil
 		case before.State().Decidable() || before.State() == review.Accepted:

@@ -97,7 +97,7 @@ func (s Summary) check() error {
 	}
 	for _, figure := range figures {
 		if math.IsNaN(figure) || math.IsInf(figure, 0) {
-			return fmt.Errorf("a figure of an entry is %v", figure)
+			return fmt.Errorf("a figure of a submission is %v", figure)
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ func verdictKey(judged *power.Entry, files []File) (key [sha256.Size]byte, err e
 		Files []File
 	}{judged, files})
 	if err != nil {
-		return key, fmt.Errorf("write what an entry is judged by: %w", err)
+		return key, fmt.Errorf("write what a submission is judged by: %w", err)
 	}
 	return sha256.Sum256(text), nil
 }

@@ -100,7 +100,7 @@ func refuseToUpload(tx *gorm.DB, actor accounts.User, n NewUpload, quota int64) 
 		return err
 	}
 	if held, err := submissions.Holds(tx, actor.ID, entry); err != nil || !held {
-		return errors.Join(err, fmt.Errorf("entry %d: %w", n.EntryID, database.ErrNotFound))
+		return errors.Join(err, fmt.Errorf("submission %d: %w", n.EntryID, database.ErrNotFound))
 	}
 	if err := submissions.RefuseToChange(tx, entry, actor); err != nil {
 		return err

@@ -134,6 +134,6 @@ func verdictPower(v rehearsal.Verdict) string {
 func verdictRank(v rehearsal.Verdict) string { return templates.Whole(v.Rank) }
 
 func (r RehearsalResult) caption() string {
-	return templates.Plural(r.Tally.Changed, "entry would change", "entries would change") +
+	return templates.Plural(r.Tally.Changed, "submission would change", "submissions would change") +
 		templates.If(r.Tally.Changed > len(r.Rows), "; the first "+templates.Whole(len(r.Rows))+" are shown; the CSV contains all")
 }

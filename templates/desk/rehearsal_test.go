@@ -32,8 +32,8 @@ func rehearsedEntries() []rehearsal.Entry {
 // rehearsed is the page of a rehearsal that says two lines on its way.
 func rehearsed(entries []rehearsal.Entry, failed error) RehearsalPage {
 	run := func(say func(string, int, int)) (RehearsalResult, error) {
-		say("1 of 4 entries graded", 1, 4)
-		say("3 of 4 entries graded", 3, 4)
+		say("1 of 4 submissions graded", 1, 4)
+		say("3 of 4 submissions graded", 3, 4)
 		result := RehearsalResult{Taken: 1300 * time.Millisecond, Older: 1}
 		for _, e := range entries {
 			result.Tally.Add(e)
@@ -59,7 +59,7 @@ func draw(t *testing.T, c templ.Component) string {
 func TestARehearsalSaysWhoChangesAndWhy(t *testing.T) {
 	text := draw(t, Rehearsal(rehearsed(rehearsedEntries(), nil)))
 	for _, want := range []string{
-		"4 entries: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 entries would change", "1 submission was graded by an earlier version of the rules",
+		"4 submissions: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 submissions would change", "1 submission was graded by an earlier version of the rules",
 		`href="/entries/1"`, "Example &lt;1&gt;", `href="/submissions/2"`, `href="/rules#no-estimates"`, "33.80 → 30.00", "3 → –", "is damaged",
 		`href="/editions/rehearsal.csv?edition=2026-11&amp;methodology=1.2"`,
 	} {

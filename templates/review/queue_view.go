@@ -146,7 +146,7 @@ func stateOptions() []templates.Option {
 func (p QueuePage) pages() int { return (p.Total + QueueOnPage - 1) / QueueOnPage }
 
 func (p QueuePage) caption() string {
-	what := templates.Plural(p.Total, "entry", "entries")
+	what := templates.Plural(p.Total, "submission", "submissions")
 	if !p.View.narrowed() {
 		what = templates.Plural(p.Total, "submission waits", "submissions wait") + " for a decision"
 	}

@@ -151,9 +151,9 @@ func (j AppealableDecision) Appealable(now time.Time) (until time.Time, err erro
 	_, known := AppealEffects()[j.State]
 	switch {
 	case !known:
-		return until, &Refusal{fmt.Sprintf("An entry that is %s has no decision to appeal against.", j.State.Word())}
+		return until, &Refusal{fmt.Sprintf("A submission that is %s has no decision to appeal against.", j.State.Word())}
 	case j.State != Rejected && !j.Below:
-		return until, &Refusal{"The entry was granted the level it claims; there is nothing to appeal against."}
+		return until, &Refusal{"The submission was granted the level it claims; there is nothing to appeal against."}
 	case j.Appealed:
 		return until, &Refusal{"An appeal against this decision was decided; that stands."}
 	case !now.Before(until):

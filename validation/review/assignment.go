@@ -67,7 +67,7 @@ func TryReviewing(name string, them Party) error {
 	case them.Owner:
 		return &Refusal{fmt.Sprintf("%s owns this submission. Choose another reviewer.", name)}
 	case them.Conflict != NoConflict:
-		return &Refusal{fmt.Sprintf("%s has a conflict of interest with this entry (%s); choose somebody else.", name, them.Conflict)}
+		return &Refusal{fmt.Sprintf("%s has a conflict of interest with this submission (%s); choose somebody else.", name, them.Conflict)}
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ const (
 // Sentence says what a conflict rests on, for the person who has it.
 func (c Conflict) Sentence() string {
 	return map[Conflict]string{
-		SameSite:       "You and this entry are of the same site",
+		SameSite:       "You and this submission are of the same site",
 		SameDomain:     "Your email address and that of the submitter have the same domain",
 		DeclaredBySelf: "You declared a conflict of interest",
 	}[c]

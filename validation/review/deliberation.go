@@ -105,7 +105,7 @@ func (c Deliberation) hindrance(what Condition) string {
 	case QuestionsOpen:
 		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
 	case NothingBefore:
-		return "The withdrawal cannot be undone: no record shows where the entry stood before."
+		return "The withdrawal cannot be undone: no record shows where the submission stood before."
 	}
 	return "Not now."
 }
@@ -128,7 +128,7 @@ func (c Deliberation) wanted(m Move) string {
 	if m.Reason == InDoubt {
 		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted, m.Verb, reader)
 	}
-	return fmt.Sprintf("To %s an entry, write the reason: %s.", m.Verb, reader)
+	return fmt.Sprintf("To %s a submission, write the reason: %s.", m.Verb, reader)
 }
 
 // Try returns the state a move leads to. Nobody decides on an entry of their own, or in a conflict of
@@ -137,7 +137,7 @@ func (c Deliberation) wanted(m Move) string {
 func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	move, known := MoveOf(verb)
 	if !known {
-		return "", &Refusal{fmt.Sprintf("%q is not something that can be done to an entry.", verb)}
+		return "", &Refusal{fmt.Sprintf("%q is not something that can be done to a submission.", verb)}
 	}
 	if err := c.allow(move, by); err != nil {
 		return "", err
@@ -146,7 +146,7 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 		return "", &Refusal{against[0]}
 	}
 	if unread := c.Unread(); move.Reads && len(unread) > 0 {
-		sentence := counted(len(unread), "1 failure or warning is", "failures or warnings are") + " not read: tick each that you read, or ask about it, to %s the entry."
+		sentence := counted(len(unread), "1 failure or warning is", "failures or warnings are") + " not read: tick each that you read, or ask about it, to %s the submission."
 		return "", &UnreadError{Refusal{fmt.Sprintf(sentence, move.Verb)}, unread}
 	}
 	if reason == "" && c.holds(move.Reason) {
@@ -163,11 +163,11 @@ func (c Deliberation) allow(m Move, by Party) error {
 	case !slices.Contains(m.From, c.State):
 		return &StaleError{Refusal{fmt.Sprintf("This submission is %s, so %q is not possible. Reload the page to see its state.", c.State.Word(), m.Verb)}}
 	case m.Owner && !by.Owner:
-		return &Refusal{fmt.Sprintf("Only the owner of an entry may %s it.", m.Verb)}
+		return &Refusal{fmt.Sprintf("Only the owner of a submission may %s it.", m.Verb)}
 	case !m.Owner && by.Owner:
 		return &Refusal{fmt.Sprintf("You cannot %s your own submission. Another reviewer must do it.", m.Verb)}
 	case !m.Owner && !slices.Contains(m.Roles, by.Role):
-		return &Refusal{fmt.Sprintf("A %s may not %s an entry.", by.Role, m.Verb)}
+		return &Refusal{fmt.Sprintf("A %s may not %s a submission.", by.Role, m.Verb)}
 	case !m.Owner && by.Conflict != NoConflict:
 		return &ConflictError{by.Conflict}
 	}

@@ -10,11 +10,11 @@ const (
 	ReadPublic           Action = "read what is public"
 	SignIn               Action = "sign in"
 	SignOut              Action = "sign out"
-	ReadOwnEntries       Action = "see the entries of their own"
-	WriteOwnEntry        Action = "create and change entries of their own"
-	ReadEntry            Action = "read an entry that is not published"     // the owner, and those who review
-	MoveEntry            Action = "submit, withdraw or decide"              // held to the table of moves
-	AskAboutEntry        Action = "ask and answer questions about an entry" // held to the table of steps
+	ReadOwnEntries       Action = "see their own submissions"
+	WriteOwnEntry        Action = "create and change their own submissions"
+	ReadEntry            Action = "read a submission that is not published"     // the owner, and those who review
+	MoveEntry            Action = "submit, withdraw or decide"                  // held to the table of moves
+	AskAboutEntry        Action = "ask and answer questions about a submission" // held to the table of steps
 	ReadQueue            Action = "see the review queue"
 	ManageEditions       Action = "open and publish editions"
 	Rehearse             Action = "grade again what one may read, changing nothing"
@@ -120,7 +120,7 @@ type SiteAction string
 // The actions in a site.
 const (
 	SeeSite          SiteAction = "see a site and its members"
-	ShareWithSite    SiteAction = "share entries with a site"
+	ShareWithSite    SiteAction = "share submissions with a site"
 	SaveSitePresets  SiteAction = "save presets for everybody at a site"
 	LeaveSite        SiteAction = "leave a site"
 	ChangeSite       SiteAction = "change the facts of a site"

@@ -114,11 +114,11 @@ func Moves() []Move {
 			Effect: "Rejects the submission. It is not included in the edition."},
 		{Verb: Withdraw, From: []State{Draft, Submitted, InReview, Returned, Accepted}, To: Withdrawn, Owner: true, Reason: OnceSubmitted, Label: "Withdraw", Done: "withdrew"},
 		{Verb: Publish, From: []State{Accepted}, To: Published, Roles: []Role{Editor}, Label: "Publish", Done: "published",
-			Instead: "Entries are published with their edition: publish that."},
+			Instead: "Submissions are published with their edition: publish that."},
 		{Verb: Correct, From: []State{Published, Corrected}, To: Corrected, Roles: []Role{Editor}, Reason: Always, Label: "Correct", Done: "corrected",
 			Instead: "What is published is corrected by an erratum to its list."},
 		{Verb: Reopen, From: []State{Rejected, Accepted}, To: Submitted, Roles: []Role{Editor}, Reason: Always, Label: "Reopen", Done: "reopened",
-			Instead: "An entry is reopened by upholding an appeal."},
+			Instead: "A submission is reopened by upholding an appeal."},
 		{Verb: Restore, From: []State{Withdrawn}, Back: true, Owner: true, Against: []Condition{NothingBefore}, Label: "Undo withdrawal", Done: "restored",
 			Effect: "Puts the submission back to where it was before it was withdrawn."},
 	}

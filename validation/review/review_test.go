@@ -27,7 +27,7 @@ func visitors() []review.Party {
 // refusals are the sentences by which a move is refused, by the word that stands for each in the tables.
 var refusals = map[string]string{
 	"elsewhere": "Reload the page to see",
-	"owners":    "Only the owner of an entry may",
+	"owners":    "Only the owner of a submission may",
 	"own":       "your own submission",
 	"role":      "may not",
 	"conflict":  "another reviewer decides",

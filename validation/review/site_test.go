@@ -12,7 +12,7 @@ import (
 // inSites lists what each role may do in a site; the test tries every action as everybody.
 const inSites = `
 see a site and its members             keeper member
-share entries with a site              keeper member
+share submissions with a site              keeper member
 save presets for everybody at a site   keeper member
 leave a site                           keeper member
 change the facts of a site             keeper
@@ -45,12 +45,12 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 // byToken lists what each scope lets a token do.
 const byToken = `
 read    read what is public
-read    see the entries of their own
-read    read an entry that is not published
+read    see their own submissions
+read    read a submission that is not published
 write   read what is public
-write   see the entries of their own
-write   read an entry that is not published
-write   create and change entries of their own
+write   see their own submissions
+write   read a submission that is not published
+write   create and change their own submissions
 submit  read what is public
 submit  submit, withdraw or decide
 `

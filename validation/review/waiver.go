@@ -53,13 +53,13 @@ func WaiverMoves() []WaiverMove {
 	before := []State{Submitted, InReview, Returned}
 	return []WaiverMove{
 		{Verb: Approve, From: Proposed, To: InForce, By: WaiverApprover, While: before, Label: "Approve the waiver", Done: "approved",
-			Effect: "The finding counts as met, up to the claimed level. The entry, its page and the list name you as the approver."},
+			Effect: "The finding counts as met, up to the claimed level. The submission, its page and the list name you as the approver."},
 		{Verb: Decline, From: Proposed, To: Declined, By: WaiverApprover, Reason: true, While: before, Label: "Decline", Done: "declined",
 			Effect: "The finding still counts against the submission."},
 		{Verb: TakeBack, From: Proposed, To: TakenBack, By: WaiverProposer, While: before, Label: "Take it back", Done: "took back",
 			Effect: "Nobody has to approve it any more."},
 		{Verb: End, From: InForce, To: EndedEarly, By: WaiverEditor, Reason: true, While: States(), Label: "End the waiver", Done: "ended",
-			Effect: "The finding counts again, for every entry that is not published."},
+			Effect: "The finding counts again, for every submission that is not published."},
 	}
 }
 
@@ -126,7 +126,7 @@ func ProposeWaiver(entry State, by Party) error {
 	case by.Conflict != NoConflict:
 		return &ConflictError{by.Conflict}
 	case !entry.Decidable():
-		return &StaleError{Refusal{fmt.Sprintf("The entry is %s; waivers are proposed while it is reviewed.", entry.Word())}}
+		return &StaleError{Refusal{fmt.Sprintf("The submission is %s; waivers are proposed while it is reviewed.", entry.Word())}}
 	}
 	return nil
 }

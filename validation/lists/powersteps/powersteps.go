@@ -276,5 +276,5 @@ func (s Statement) differs(outer signed, text []byte) string {
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "download the envelope again from the page of the entry"}
+	return &power.InputError{File: name, Problem: problem, Remedy: "download the envelope again from the page of the submission"}
 }

@@ -129,7 +129,7 @@ func (p *Progress) Taken(now time.Time) time.Duration { return now.Sub(p.began) 
 
 // Line says how much is done and how long the rest will take at this rate.
 func (p *Progress) Line(now time.Time, done, total int) string {
-	line := fmt.Sprintf("%s of %s graded", thousands(done), counted(total, "entry", "entries"))
+	line := fmt.Sprintf("%s of %s graded", thousands(done), counted(total, "submission", "submissions"))
 	if done == 0 || done >= total {
 		return line
 	}

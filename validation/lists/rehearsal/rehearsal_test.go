@@ -83,7 +83,7 @@ func TestTheRulesThatDecide(t *testing.T) {
 
 func TestATallyCountsEveryEntryOnce(t *testing.T) {
 	var tally Tally
-	if tally.String() != "There is no entry to grade." {
+	if tally.String() != "There is no submission to grade." {
 		t.Error(tally.String())
 	}
 	for range 1200 {
@@ -92,7 +92,7 @@ func TestATallyCountsEveryEntryOnce(t *testing.T) {
 	tally.Add(Entry{Then: verdict(2, 50), Now: verdict(1, 50)})
 	tally.Add(Entry{})
 	tally.Add(Entry{Then: verdict(2, 50)})
-	if want := "1,203 entries: 1,200 keep their level, 1 falls, 0 rise, 2 cannot be graded."; tally.String() != want {
+	if want := "1,203 submissions: 1,200 keep their level, 1 falls, 0 rise, 2 cannot be graded."; tally.String() != want {
 		t.Errorf("got %q, want %q", tally, want)
 	}
 	if tally.CountOf(LevelChange{2, 1}) != 1 || tally.CountOf(LevelChange{2, 2}) != 1200 || tally.CountOf(LevelChange{2, NoVerdict}) != 1 || tally.CountOf(LevelChange{NoVerdict, NoVerdict}) != 1 || tally.Changed != 2 {
@@ -176,11 +176,11 @@ func TestProgressIsSaidNowAndThen(t *testing.T) {
 		done, total int
 		want        string
 	}{
-		{time.Second, 0, 9, "0 of 9 entries graded"},
-		{time.Second, 1000, 3000, "1,000 of 3,000 entries graded, about 2 s left"},
-		{time.Minute, 1000, 11000, "1,000 of 11,000 entries graded, about 10 min left"},
-		{time.Second, 999, 1000, "999 of 1,000 entries graded, about 1 s left"},
-		{time.Second, 1, 1, "1 of 1 entry graded"},
+		{time.Second, 0, 9, "0 of 9 submissions graded"},
+		{time.Second, 1000, 3000, "1,000 of 3,000 submissions graded, about 2 s left"},
+		{time.Minute, 1000, 11000, "1,000 of 11,000 submissions graded, about 10 min left"},
+		{time.Second, 999, 1000, "999 of 1,000 submissions graded, about 1 s left"},
+		{time.Second, 1, 1, "1 of 1 submission graded"},
 	} {
 		if got := p.Line(began.Add(c.after), c.done, c.total); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -61,9 +61,9 @@ func (t Tally) NeverGraded() int {
 // String is the tally as a sentence.
 func (t Tally) String() string {
 	if t.Entries == 0 {
-		return "There is no entry to grade."
+		return "There is no submission to grade."
 	}
-	return fmt.Sprintf("%s: %s their level, %s, %s, %s be graded.", counted(t.Entries, "entry", "entries"),
+	return fmt.Sprintf("%s: %s their level, %s, %s, %s be graded.", counted(t.Entries, "submission", "submissions"),
 		counted(t.Of(Keeps), "keeps", "keep"), counted(t.Of(Falls), "falls", "fall"), counted(t.Of(Rises), "rises", "rise"),
 		counted(t.Of(Ungraded), "cannot", "cannot"))
 }

@@ -205,7 +205,7 @@ func foreign() error {
 	return &power.InputError{Problem: "is not in the canonical form of a trace", Remedy: remedy}
 }
 
-const remedy = "give the file that green500 wrote, or save the entry again"
+const remedy = "give the file that green500 wrote, or save the submission again"
 
 func readAt(file io.ReaderAt, into []byte, at int64) error {
 	n, err := file.ReadAt(into, at)
