@@ -164,7 +164,7 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		{uploads.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
 		{blobs.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
 		{submissions.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
-		{uploads.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
+		{uploads.ErrExpired, http.StatusGone, "This upload was not continued in time. Start it again."},
 		{database.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {

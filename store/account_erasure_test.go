@@ -301,8 +301,8 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), "appeals are open")
 		site := r.founded(r.other, "A centre")
 		r.joins(site, r.other, r.second, review.Member)
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.other.ID), "Nobody else keeps a site")
-		wantRefusal(t, r.Administration.MayErase(t.Context(), r.other.ID), "Nobody else keeps a site")
+		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.other.ID), "the only keeper of a site")
+		wantRefusal(t, r.Administration.MayErase(t.Context(), r.other.ID), "the only keeper of a site")
 		if err := r.Administration.MayErase(t.Context(), r.second.ID); err != nil {
 			t.Errorf("somebody without open work: %v", err)
 		}

@@ -132,7 +132,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 				return allowed(r.Sites.DeleteSite(t.Context(), site.ID, by), "other members")
 			},
 			review.LeaveSite: func(by accounts.User) error {
-				return allowed(r.Sites.RemoveMember(t.Context(), site.ID, by, by.ID), "make another member its keeper")
+				return allowed(r.Sites.RemoveMember(t.Context(), site.ID, by, by.ID), "Make another member a keeper")
 			},
 		}
 		preset := 0
@@ -260,8 +260,8 @@ func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 		site := r.founded(r.submitter, "Centre")
 		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "Delete the site instead")
 		r.joins(site, r.submitter, r.other, review.Member)
-		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "make another member its keeper")
-		wantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.submitter.ID, review.Member), "make another member its keeper")
+		wantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.submitter, r.submitter.ID), "Make another member a keeper")
+		wantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.submitter.ID, review.Member), "Make another member a keeper")
 		wantField(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, "owner"), "role")
 		wantNotFound(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.admin.ID, review.Keeper))
 		if err := r.Sites.SetSiteRole(t.Context(), site.ID, r.submitter, r.other.ID, review.Keeper); err != nil {

@@ -149,6 +149,6 @@ func TestTokensThatWillNotDo(t *testing.T) {
 			r.token(r.submitter, fmt.Sprint(i), review.ReadScope)
 		}
 		_, _, err = r.SignIns.CreateToken(t.Context(), r.submitter, accounts.NewToken{Name: "one more", Scopes: sound.Scopes, Lifetime: month})
-		wantRefusal(t, err, "revoke one first")
+		wantRefusal(t, err, "Revoke one first")
 	})
 }

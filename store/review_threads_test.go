@@ -101,7 +101,7 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 			_, err := r.Reviews.Ask(ctx, entry, by, q)
 			return err
 		}
-		wantRefusal(t, ask(draft.ID, r.submitter, reviews.Question{Revision: 1}), "before it is submitted")
+		wantRefusal(t, ask(draft.ID, r.submitter, reviews.Question{Revision: 1}), "after the submission is submitted")
 		wantNotFound(t, ask(draft.ID, r.reviewer, reviews.Question{Revision: 1}))
 
 		entry := r.submittedForThreads()

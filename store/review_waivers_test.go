@@ -115,12 +115,12 @@ func TestAWaiverTakesTwoPeople(t *testing.T) {
 		r.moveWaiver(entry.ID, waiver.ID, review.Approve, r.second)
 		r.wantLevel(entry.ID, 2, byWaiver)
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.reviewer, "")
-		wantRefusal(t, err, "nobody else has approved")
+		wantRefusal(t, err, "no other reviewer has approved")
 		if to := r.move(entry.ID, review.Approve, r.reviewer); to != review.InReview {
 			t.Errorf("the first approval led to %s", to)
 		}
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.reviewer, "")
-		wantRefusal(t, err, "nobody else has approved")
+		wantRefusal(t, err, "no other reviewer has approved")
 		if _, err := r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.second, ""); err != nil {
 			t.Fatal(err) // as claimed, so it takes no reason
 		}
@@ -287,14 +287,14 @@ func TestTheLastLevelTakesTwoPeople(t *testing.T) {
 		r.move(entry.ID, review.Return, r.second)
 		r.move(entry.ID, review.Submit, r.submitter) // as it was: its approver looks at it again
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.second, "")
-		wantRefusal(t, err, "nobody else has approved")
+		wantRefusal(t, err, "no other reviewer has approved")
 		r.move(entry.ID, review.Approve, r.reviewer)
 		conflict := fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'friends', 1)", r.reviewer.ID, entry.ID)
 		if err := store.Execute(t.Context(), r.Store, conflict); err != nil {
 			t.Fatal(err)
 		}
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.second, "")
-		wantRefusal(t, err, "nobody else has approved") // without a conflict of interest
+		wantRefusal(t, err, "no other reviewer has approved") // without a conflict of interest
 		r.move(entry.ID, review.Approve, r.second)
 		if to := r.move(entry.ID, review.Accept, r.editor); to != review.Accepted {
 			t.Errorf("got %s", to)

@@ -102,7 +102,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Fatalf("%d:\n%s", answer.StatusCode, page)
 	}
-	says(t, page, "The core phase fits the load.", "You said so")
+	says(t, page, "The core phase fits the load.", "You stated this")
 	fields = filled(t, page)
 	if fields["series[0].timezone"] != "UTC" || fields["shown.series[0].timezone"] != "" || fields["shown.series[0].unit"] != "kW" {
 		t.Errorf("what was said and what was guessed are mixed up: %v", fields)

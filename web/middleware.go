@@ -181,7 +181,7 @@ type pace struct {
 func paces() map[review.Action]pace {
 	return map[review.Action]pace{
 		review.SignIn:   {middleware.RateLimiterMemoryStoreConfig{Rate: 0.2, Burst: 10, ExpiresIn: time.Hour}, "There were too many attempts to sign in; wait a minute."},
-		review.Register: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.05, Burst: 10, ExpiresIn: time.Hour}, "This was sent too often from where you are; wait a few minutes."},
+		review.Register: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.05, Burst: 10, ExpiresIn: time.Hour}, "This was sent too often from your network; wait a few minutes."},
 	}
 }
 

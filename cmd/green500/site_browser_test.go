@@ -65,7 +65,7 @@ func TestColleaguesShareASubmission(t *testing.T) {
 	b.signIn(review.Submitter)
 	b.visit(site)
 	b.press("Leave")
-	b.must("make another member its keeper first")
+	b.must("Make another member a keeper first")
 	b.photograph("site-keeper")
 	b.visit("/sites")
 	b.photograph("sites")

@@ -84,7 +84,7 @@ func (h *Handlers) AddressForm(c echo.Context) error {
 	}
 	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
 		Page:     h.Page(c, "Confirm your new address"),
-		Sentence: "The button gives the account of " + user.Name + " the address " + email + ", to sign in with; the address before, " + user.Email + ", is told.",
+		Sentence: "The button gives the account of " + user.Name + " the address " + email + ", to sign in with. The address before, " + user.Email + ", gets a notice.",
 		Button:   "Use this address",
 	}))
 }

@@ -90,7 +90,7 @@ func (p *Provider) failure(cause error, sentence string) error {
 
 const (
 	providerDown      = "PROVIDER does not answer at the moment. Try again in a minute, or sign in another way."
-	providerDenied    = "PROVIDER did not sign you in, because it was not allowed to; nothing was changed. Start again where that was a mistake."
+	providerDenied    = "PROVIDER did not sign you in, because it was not allowed to; nothing was changed. If that was a mistake, start again."
 	providerRefused   = "PROVIDER refused this sign-in. Try again; if it happens again, tell an administrator."
 	providerLate      = "This sign-in took too long, or was used before. Start again."
 	providerSkewed    = "What PROVIDER sent has expired: the sign-in took too long, or its clock and ours differ. Start again; if it happens again, tell an administrator."

@@ -49,7 +49,7 @@ func Operations() []Operation {
 		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.", []Parameter{{Name: "id", About: "key of the system, or its number", Kind: "string", InPath: true}}, "", http.StatusOK, System{}, []int{absent}, false},
 		{get, "columns", "The columns of lists, with their units.", nil, "", http.StatusOK, []Column{}, nil, false},
 		{get, "server", "Whose token it is and what it may, the rule sets by digest, the open editions, the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
-		{get, "submissions", "Your submissions and where they stand.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},
+		{get, "submissions", "Your submissions and their states.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},
 		{post, "submissions", "Starts a draft from a document.", []Parameter{{Name: "site", About: "number of a site to share it with; empty for none", Kind: "string"}}, "application/yaml", http.StatusCreated, Submission{}, []int{unsaid, denied, conflict, wrong}, true},
 		{get, "submissions/:id", "Files and verdict of a submission, and what keeps it from being graded.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent}, true},
 		{put, "submissions/:id/document", "Puts another document in place.", []Parameter{id, {Name: "version", About: "version of the draft that you read; refused if somebody changed it since", Kind: "integer"}}, "application/yaml", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
@@ -63,7 +63,7 @@ func viewParameters() []Parameter {
 	all := []Parameter{
 		{Name: listing.SearchParameter, About: "a part of what a line says of system, site, vendor and parts", Kind: "string"},
 		{Name: listing.SortParameter, About: "name of a column, with - before it for the greatest first", Kind: "string"},
-		{Name: listing.ColumnsParameter, About: "names of columns with commas between; all where there is none", Kind: "string"},
+		{Name: listing.ColumnsParameter, About: "names of columns with commas between; all if there is none", Kind: "string"},
 		{Name: listing.PageParameter, About: "from 1", Kind: "integer"},
 		{Name: listing.SizeParameter, About: "rows a page", Kind: "integer"},
 	}

@@ -60,7 +60,7 @@ func (h *Handlers) CreateAccount(c echo.Context) error {
 
 // SetRole changes the role of an account; nobody changes their own, so that one admin is always left.
 func (h *Handlers) SetRole(c echo.Context) error {
-	account, err := another(c, "Nobody changes their own role; another administrator has to.")
+	account, err := another(c, "You cannot change your own role. Another administrator must do it.")
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func another(c echo.Context, refusal string) (int64, error) {
 
 // SetDisabled locks an account out or lets it in again; nobody locks themselves out.
 func (h *Handlers) SetDisabled(c echo.Context) error {
-	account, err := another(c, "Nobody disables their own account; another administrator has to.")
+	account, err := another(c, "You cannot disable your own account. Another administrator must do it.")
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (h *Handlers) Erase(c echo.Context) error {
 
 // toErase is the account of the address; one that was erased is not found.
 func (h *Handlers) toErase(c echo.Context) (accounts.User, error) {
-	id, err := another(c, "Nobody erases their own account; another administrator has to.")
+	id, err := another(c, "You cannot erase your own account. Another administrator must do it.")
 	if err != nil {
 		return accounts.User{}, err
 	}

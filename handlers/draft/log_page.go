@@ -64,7 +64,7 @@ func (l *log) reasons(s *contents.Survey) []tracefile.Reason {
 	reasons := slices.Clone(s.Reasons)
 	for i, r := range reasons {
 		if r.Field == "timezone" && r.Value != "" && r.Value == l.held.Run.Timezone && l.said.Timezone == "" {
-			reasons[i].Confidence, reasons[i].Why = tracefile.Likely, "It is that of the output; times that tell their offset keep it."
+			reasons[i].Confidence, reasons[i].Why = tracefile.Likely, "It is that of the output; times with an offset keep it."
 		}
 	}
 	return reasons

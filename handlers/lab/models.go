@@ -271,5 +271,5 @@ func hostAsked(c echo.Context) (model.Host, error) {
 			return host, nil
 		}
 	}
-	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file tells no power of a host of this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
+	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file states no power for a host of this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
 }

@@ -50,7 +50,7 @@ func TestFiguresOfAListStateWhatItsDataSupport(t *testing.T) {
 		{scatterFigure("cloud", green, lines, "level", levelSeries(lines)), "Alpha is the most efficient with 60.00 GFlops/W; the fastest system with a known power, Beta, reaches 59.00"},
 		{rankFigure(green, lines), "2 of 4 systems cannot be distinguished from a neighbour in rank"},
 		{rankFigure(green, lines[2:]), "The measurements distinguish all ranks"},
-		{rankFigure(green, []listing.Row{machine(1, "a", "", 1, 1, -1, 1)}), "The list states no uncertainty, so nobody can tell which ranks are certain"},
+		{rankFigure(green, []listing.Row{machine(1, "a", "", 1, 1, -1, 1)}), "The list states no uncertainty, so it is not known which ranks are certain"},
 		{generationFigure(lines, of, ""), "NVIDIA Hopper has the highest median, 59.50 GFlops/W, 11.9 times that of systems without accelerators"},
 		{levelsOfList(lines, ""), "Level 3 is the most frequent level: 1 of 4 systems"},
 		{kindFigure(lines, of, ""), "3 of 4 systems have accelerators, most often NVIDIA Hopper (2)"},

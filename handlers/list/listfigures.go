@@ -196,7 +196,7 @@ func rankSays(lines []listing.Row, bands []chart.RankBand) string {
 	}
 	switch {
 	case known == 0:
-		return "The list states no uncertainty, so nobody can tell which ranks are certain"
+		return "The list states no uncertainty, so it is not known which ranks are certain"
 	case within == 0:
 		return "The measurements distinguish all ranks"
 	}

@@ -118,7 +118,7 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 	}
 	figure := chart.Figure{
 		ID: name, Title: title, Source: "Source: the lists named in the table.", X: chart.Axis{Name: "edition"}, Y: chart.Axis{Name: column.Title, Unit: column.Unit},
-		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, where a list gives one.",
+		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, if the list states one.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "kind", Title: "Published"},
 			handlers.MeasureColumn(name, column.Title, column.Unit), handlers.MeasureColumn(name+"_half_width", "±", column.Unit),

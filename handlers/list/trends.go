@@ -292,7 +292,7 @@ func named(line listing.Row) string {
 func comparedFigures(rows []listing.Row) []chart.Figure {
 	efficiency := chart.Figure{
 		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
-		Note: "A bar is the half width of the uncertainty, where a list gives one. Those whose bars do not come near each other can be told apart.",
+		Note: "A bar is the half width of the uncertainty, if the list states one. Values whose bars do not come near each other can be distinguished.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
 		}},

@@ -70,7 +70,7 @@ func (h *Handlers) MakeAppeal(c echo.Context, entry submissions.EntryAccess) err
 		return err
 	}
 	err := h.Store.Reviews.MakeAppeal(c.Request().Context(), entry.ID, handlers.User(c), c.FormValue("text"))
-	return h.appealed(c, err, "Your appeal was made; editors are told.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
+	return h.appealed(c, err, "Your appeal was made. The editors get a notice.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.

@@ -28,7 +28,7 @@ func (h *Handlers) showQuestionForm(c echo.Context, status int, entry submission
 		return err
 	}
 	if asked == 0 {
-		return &review.Refusal{Sentence: "Nobody reads questions about a submission before it is submitted."}
+		return &review.Refusal{Sentence: "You can ask questions after the submission is submitted."}
 	}
 	if asked != shown.Number {
 		if shown, err = h.Store.Submissions.Revision(c.Request().Context(), entry.ID, asked); err != nil {

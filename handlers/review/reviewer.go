@@ -45,13 +45,13 @@ func (h *Handlers) SetReviewer(c echo.Context, entry submissions.EntryAccess) er
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "Nobody reviews the submission now.", false: "The submission has its reviewer."}[to == reviews.Nobody])
+	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "The submission is unassigned now.", false: "The submission has its reviewer."}[to == reviews.Nobody])
 }
 
 func chosenReviewer(c echo.Context, user accounts.User) (int64, error) {
 	given, err := c.FormParams()
 	if err != nil || !given.Has("reviewer") {
-		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review", Remedy: "choose somebody, or nobody"}
+		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review", Remedy: "choose a reviewer, or unassigned"}
 	}
 	switch word := given.Get("reviewer"); word {
 	case "":

@@ -37,7 +37,7 @@ func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entr
 func entryDownloads(base, envelope string) []submissionpage.Download {
 	all := []submissionpage.Download{
 		{Href: base + "/report.json", Name: "report.json", About: "the verdict: every finding, every number and how it is made"},
-		{Href: base + "/row.json", Name: "row.json", About: "the line of the list, as the list stands"},
+		{Href: base + "/row.json", Name: "row.json", About: "the entry in the current state of the list"},
 	}
 	if envelope != "" {
 		all = append(all, submissionpage.Download{Href: envelope + ".csv", Name: "envelope.csv", About: "power of the whole machine in steps: mean, least, most"},

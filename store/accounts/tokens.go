@@ -155,7 +155,7 @@ func (s *SignIns) refuseToken(tx *gorm.DB, owner User, name string) error {
 	case slices.Contains(names, name):
 		return power.InputErrors{{Field: "name", Problem: "you have a token called " + name + " already", Remedy: "choose another name, or revoke that one"}}
 	case len(names) >= maxTokensOfOne:
-		return database.Refuse("Nobody can have more than %d tokens; revoke one first.", maxTokensOfOne)
+		return database.Refuse("You can have at most %d tokens. Revoke one first.", maxTokensOfOne)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (b *Bucket) openEnd(ctx context.Context, key string) (size int64, err error
 	size = info.Size
 	if _, total, told := strings.Cut(header.Get("Content-Range"), "/"); told {
 		if size, err = strconv.ParseInt(total, 10, 64); err != nil {
-			return 0, fmt.Errorf("read an object: %w: its size is told as %.40q", ErrUnavailable, total)
+			return 0, fmt.Errorf("read an object: %w: its size is stated as %.40q", ErrUnavailable, total)
 		}
 	}
 	end := make([]byte, info.Size)

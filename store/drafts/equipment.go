@@ -191,7 +191,7 @@ func (s *Drafts) rowOf(actor accounts.User, part document.Part) (EquipmentRow, e
 	case row.Name == "" || len(row.Name) > maxPartName:
 		return row, database.InputError(part.NameField(), fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), "give it a short one")
 	case len(row.Part) > maxPartText:
-		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText), Remedy: "leave out what the data sheet tells"}
+		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText), Remedy: "leave out what the data sheet states"}
 	}
 	if until := part.CalibratedUntil(); !until.IsZero() {
 		end := until.End().UnixMicro()

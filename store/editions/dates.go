@@ -94,7 +94,7 @@ func (e Edition) check() error {
 		errs = append(errs, database.InputError("name", fmt.Sprintf("%q is not the name of an edition", e.Name), "write year and month, 06 or 11, as 2026-11"))
 	}
 	if !slices.Contains(methodology.Listed(), e.Methodology) {
-		errs = append(errs, database.InputError("methodology", fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
+		errs = append(errs, database.InputError("methodology", fmt.Sprintf("%q is not a methodology that a list can require", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
 	}
 	if e.OpensAt.IsZero() {
 		errs = append(errs, database.InputError("opens_at", "there is no opening time", "state when submitting begins"))

@@ -175,11 +175,11 @@ func (r ListRow) check() error {
 		{r.Site == "", "site", "the site has no name", "write its name"},
 		{r.Country != "" && !sites.IsCountry(r.Country), "country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"},
 		{r.TotalCores < 0, "total_cores", "there are fewer than no cores", "write their number"},
-		{r.Top500Rank < 0, "top500_rank", "a rank is 1 or more", "write it, or leave it empty where there is none"},
+		{r.Top500Rank < 0, "top500_rank", "a rank is 1 or more", "write it, or leave it empty if there is none"},
 		{!isListFigure(float64(r.Rmax)), "rmax_gflops", "Rmax must be positive", "write it in GFlop/s"},
 		{!isListFigure(float64(r.Power)), "power_w", "the power must be positive", "write it in watts"},
 		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)), "power_uncertainty_w",
-			"the uncertainty must be between 0 and the power", "write it in watts, or leave it empty where it is not known"},
+			"the uncertainty must be between 0 and the power", "write it in watts, or leave it empty if it is not known"},
 		{r.Level != 0 && !slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels, or no level"},
 	} {
 		if one.wrong {

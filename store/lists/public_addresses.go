@@ -39,7 +39,7 @@ func (s *Lists) PublicAddresses(ctx context.Context, columns []string) (PublicAd
 	for _, name := range columns {
 		column, known := listing.ColumnOf(name)
 		if !known {
-			return public, fmt.Errorf("the column %q is none of a list", name)
+			return public, fmt.Errorf("%q is not a column of a list", name)
 		}
 		var values []string
 		lines := s.browsedOpenly(ctx).Where("listings." + column.Name + " <> ''").Group("listings." + column.Name)

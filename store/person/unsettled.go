@@ -28,7 +28,7 @@ func openWork() []open {
 		{"SELECT entry_id FROM appeals WHERE opened_by = @id AND outcome = 'open' ORDER BY 1",
 			"This person's appeals are open (submissions %s): decide them first."},
 		{"SELECT site_id FROM members WHERE user_id = @id AND role = 'keeper' AND site_id IN (" + others + ") AND site_id NOT IN (" + others + " AND role = 'keeper') ORDER BY 1",
-			"Nobody else keeps a site that has other members (site %s): have this person make another member the keeper first."},
+			"This person is the only keeper of a site that has other members (site %s). Another member must become a keeper first."},
 	}
 }
 

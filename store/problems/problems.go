@@ -113,7 +113,7 @@ func judgeUploads(s administration.ServerState, _ Bounds) (Severity, string, str
 	waiting := s.Waiting.Uploads[uploads.Arrived]
 	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[uploads.Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
-		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. They are tried again by themselves.`
+		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. The server tries again automatically.`
 	}
 	return Fine, figure, ""
 }

@@ -56,7 +56,7 @@ func (s *Reviews) RefuseQuestion(ctx context.Context, entry submissions.EntryAcc
 		return fmt.Errorf("questions about submission %d: %w", entry.ID, database.ErrNotFound)
 	}
 	if entry.SubmittedAt == nil {
-		return database.Refuse("Nobody reads questions about a submission before it is submitted.")
+		return database.Refuse("You can ask questions after the submission is submitted.")
 	}
 	revision, err := submissions.RevisionOf(s.db.Query(ctx), entry.ID, q.Revision)
 	if database.IsNotFound(err) || err == nil && revision.SubmittedAt == nil {

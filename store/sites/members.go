@@ -97,7 +97,7 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member MemberRow) error {
 	case others > 0:
 		return nil
 	case site.Members > 1:
-		return database.Refuse("Nobody else keeps %s; make another member its keeper first.", site.Name)
+		return database.Refuse("You are the only keeper of %s. Make another member a keeper first.", site.Name)
 	}
 	return database.Refuse("You are the only member of %s. Delete the site instead.", site.Name)
 }

@@ -93,12 +93,12 @@ func (s *Uploads) settleUpload(ctx context.Context, row UploadRow, failed error)
 }
 
 func (s *Uploads) noteReadFailure(ctx context.Context, job jobs.Row, failed error) error {
-	message := "It could not be read yet; the server tries again by itself."
+	message := "It could not be read yet; the server tries again automatically."
 	switch {
 	case s.jobs.RuleOf(job.Kind).GivesUp(job.Attempts):
 		message = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
 	case blobs.NoRoom(failed):
-		message = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
+		message = "The server has no room at the moment; the file is kept as it arrived, and the server tries again automatically."
 	}
 	return s.noteOfArrived(ctx, job.About, map[string]any{"message": message})
 }

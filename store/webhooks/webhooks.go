@@ -63,7 +63,7 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 			return "", err
 		}
 		if held >= mostOfOne {
-			return "", &review.Refusal{Sentence: fmt.Sprintf("Nobody can have more than %d webhooks; delete one first.", mostOfOne)}
+			return "", &review.Refusal{Sentence: fmt.Sprintf("You can have at most %d webhooks. Delete one first.", mostOfOne)}
 		}
 		err := tx.Create(&row).Error
 		return fmt.Sprintf("webhook %d at %s: %s", row.ID, hostOf(address), row.Events), err // path and query may let somebody in

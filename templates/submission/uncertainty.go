@@ -64,7 +64,7 @@ func partFigures(u validation.Uncertainty) []budgetFigure {
 		figures[0].how = "no accuracy is documented"
 	}
 	if u.SamplingHalf == nil {
-		figures[1].how = "one of them tells nothing of the others"
+		figures[1].how = "one of them says nothing about the others"
 	}
 	return figures
 }

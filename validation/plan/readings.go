@@ -69,7 +69,7 @@ func (l *Level) lost() (inCore, inRun float64) {
 func (l *Level) ReadingWords() []string {
 	interval := fmt.Sprintf("Interval: %s or less, always the same.", Seconds(l.Interval))
 	if l.asks["no-time-lost"] {
-		interval += " The values must change as often: a value that stands still is lost time."
+		interval += " The values must change as often: a value that does not change is lost time."
 	}
 	words := []string{interval}
 	if l.Resolution != nil {

@@ -160,7 +160,7 @@ type Subsystem struct {
 	PowerWatts   float64   `json:"power_w,omitempty" doc:"The estimate, an upper bound"`
 	Basis        string    `json:"basis,omitempty" doc:"Specification that is the source of the estimate"`
 	Formula      string    `json:"formula,omitempty"`
-	Participates *bool     `json:"participates,omitempty" doc:"false where the run does not use it"`
+	Participates *bool     `json:"participates,omitempty" doc:"false if the run does not use it"`
 	MeasuredWith string    `json:"measured_with,omitempty" doc:"Subsystem whose meters see this one too, such as compute for the fans inside its racks, if it is measured and has no series of its own"`
 }
 

@@ -23,7 +23,7 @@ type Series struct {
 	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the instruments of a long table"`
 	Where       map[string][]string `json:"where,omitempty" doc:"Rows to read, by column"`
 	Origin      Time                `json:"origin,omitzero" doc:"Time at which the file's times are zero, if they count from a start; the day of its first reading, if its times have no date"`
-	TimeFormat  string              `json:"time_format,omitempty" doc:"Form of the file's times in the letters of strftime, such as %d.%m.%Y %H:%M:%S, if they are not read by themselves"`
+	TimeFormat  string              `json:"time_format,omitempty" doc:"Form of the file's times in the letters of strftime, such as %d.%m.%Y %H:%M:%S, if their format is not detected"`
 	TimeUnit    string              `json:"time_unit,omitempty" doc:"Unit of times that are numbers: s, ms, us, ns, ps, min or h; spreadsheet-days for days since 1899-12-30. If not stated, the log's"`
 	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first, if dates such as 03/04/2026 or 26/06/03 are ambiguous"`
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, if numbers such as 1,234 are ambiguous"`

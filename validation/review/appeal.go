@@ -155,7 +155,7 @@ func (j AppealableDecision) Appealable(now time.Time) (until time.Time, err erro
 	case j.State != Rejected && !j.Below:
 		return until, &Refusal{"The submission was granted the level it claims; there is nothing to appeal against."}
 	case j.Appealed:
-		return until, &Refusal{"An appeal against this decision was decided; that stands."}
+		return until, &Refusal{"An appeal against this decision was decided already. You cannot appeal again."}
 	case !now.Before(until):
 		return until, &Refusal{fmt.Sprintf("You can appeal within %d days after the decision. This period ended on %s.", int(AppealTime/day), until.UTC().Format("2006-01-02 15:04 UTC"))}
 	}

@@ -93,7 +93,7 @@ func (c Deliberation) hindrance(what Condition) string {
 	case OneSuffices:
 		return "This submission needs only one reviewer. Choose Accept."
 	case SecondMissing:
-		return "Two reviewers have to agree on it, and nobody else has approved this revision yet."
+		return "Two reviewers must agree, and no other reviewer has approved this revision yet."
 	case ApprovedByYou:
 		return "You approved this revision already; somebody else has to accept it."
 	case ApprovedByOther:
@@ -123,7 +123,7 @@ func (c Deliberation) wanted(m Move) string {
 		reader = "reviewers read it"
 	}
 	if m.Reason == InDoubt && c.Granted >= c.Claimed {
-		return fmt.Sprintf("%s against it: to %s it, write the reason; %s.", counted(len(c.Faults), "One warning stands", "warnings stand"), m.Verb, reader)
+		return fmt.Sprintf("%s against it: to %s it, write the reason; %s.", counted(len(c.Faults), "One warning remains", "warnings remain"), m.Verb, reader)
 	}
 	if m.Reason == InDoubt {
 		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted, m.Verb, reader)

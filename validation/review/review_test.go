@@ -35,7 +35,7 @@ var refusals = map[string]string{
 	"reason":    "write the reason",
 	"open":      "question",
 	"waiver":    "waive",
-	"second":    "nobody else has approved",
+	"second":    "no other reviewer has approved",
 	"one":       "needs only one reviewer",
 	"again":     "You approved this revision already",
 	"approved":  "Somebody else approved",

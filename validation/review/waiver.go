@@ -57,7 +57,7 @@ func WaiverMoves() []WaiverMove {
 		{Verb: Decline, From: Proposed, To: Declined, By: WaiverApprover, Reason: true, While: before, Label: "Decline", Done: "declined",
 			Effect: "The finding still counts against the submission."},
 		{Verb: TakeBack, From: Proposed, To: TakenBack, By: WaiverProposer, While: before, Label: "Take it back", Done: "took back",
-			Effect: "Nobody has to approve it any more."},
+			Effect: "It no longer needs an approval."},
 		{Verb: End, From: InForce, To: EndedEarly, By: WaiverEditor, Reason: true, While: States(), Label: "End the waiver", Done: "ended",
 			Effect: "The finding counts again, for every submission that is not published."},
 	}

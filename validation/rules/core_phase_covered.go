@@ -22,7 +22,7 @@ var corePhaseCovered = Rule{
 	Remedy:   "Give the readings of the whole core phase; check the zone of the meter's clock if they seem shifted.",
 	How: "At either end, the time between the core phase and the readings whose own intervals lie completely in it may be at most one interval, for every " +
 		"instrument. One reading at each end may lie partly outside, and the text excludes it. If the document does not say what a timestamp marks, it marks " +
-		"the begin. Energy totals are taken from the first to the last reading.",
+		"the start. Energy totals are taken from the first to the last reading.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(c.Core, part, t, "core phase") })
 	},

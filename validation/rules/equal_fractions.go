@@ -19,7 +19,7 @@ var equalFractions = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the readings of each of the meters, and let each measure the same number of nodes; or use meters that are accurate enough by themselves.",
-	How: "Only where the accuracy of a meter suffices by the square root of the number of equal meters alone. The average power of each instrument of such a meter " +
+	How: "Only if the accuracy of a meter suffices by the square root of the number of equal meters alone. The average power of each instrument of such a meter " +
 		"in the core phase is compared with their mean. The tolerance is not in the text; equal nodes differ by a few percent. Readings that were combined before do not show a difference.",
 	Check: func(c Case) Result { return c.meters(func(m *power.Meter) Result { return equalResult(c, m) }) },
 }

@@ -26,13 +26,13 @@ var fullRunAgrees = Rule{
 		case !f.Shown:
 			return notApplicable("The readings do not show both idle and load power.")
 		case !f.Before.IsZero() && !f.After.IsZero():
-			return failed("Power rises %s before the full run is said to start at %s, and falls %s after it is said to end at %s.", before,
+			return failed("Power rises %s before the full run is stated to start at %s, and falls %s after it is stated to end at %s.", before,
 				clock(run.Start.Time), after, clock(run.End.Time)).seen("load before and after it", asked).at(f.Before, f.After)
 		case !f.Before.IsZero():
-			return failed("Power rises %s before the full run is said to start at %s.", before, clock(run.Start.Time)).
+			return failed("Power rises %s before the full run is stated to start at %s.", before, clock(run.Start.Time)).
 				seen(before+" of load before it", asked).at(f.Before)
 		case !f.After.IsZero():
-			return failed("Power falls %s after the full run is said to end at %s.", after, clock(run.End.Time)).
+			return failed("Power falls %s after the full run is stated to end at %s.", after, clock(run.End.Time)).
 				seen(after+" of load after it", asked).at(f.After)
 		}
 		return passed("Power rises and falls within the full run.").seen(asked, asked)

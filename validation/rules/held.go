@@ -9,7 +9,7 @@ import (
 )
 
 // heldIn looks whether an instrument repeats old values over the run: how often it takes a new one, and
-// the stretch in which it stands still for longer than chance explains. Both are zero if it reads
+// the stretch in which the value does not change for longer than chance explains. Both are zero if it reads
 // again every time, and if coarse steps hide what changes: these show in changes by a single count, and
 // hide more of what a machine draws before it runs.
 func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {

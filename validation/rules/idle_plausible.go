@@ -15,7 +15,7 @@ var idlePlausible = Rule{
 	Remedy:   "Measure idle power of the whole machine while it is ready for work, in watts (idle: power_w) or as a time range with readings; do not subtract anything from the readings.",
 	How: "Each idle measurement is compared with the core average: from " + percent(methodology.IdleOfLoad().Low) + " to " + percent(methodology.IdleOfLoad().High) +
 		" of it, for a span of readings the compute nodes by themselves as well. The nodes are then compared with the lowest power of the largest instruments of nodes before and after the run: a factor of " +
-		number(methodology.IdleOfRest) + " either way. The text asks for idle power that is measured in a ready state and not asleep.",
+		number(methodology.IdleOfRest) + " either way. The methodology requires idle power that is measured in a ready state and not asleep.",
 	Check: func(c Case) Result {
 		load := c.Average(c.Core) // what lies beside the run is held against it too, whatever window is averaged
 		if !load.Known {

@@ -30,7 +30,7 @@ func included(c Case, name string) Result {
 	case sub == nil:
 		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked).lacks(include(name))
 	case !sub.TakesPart() && name == power.Interconnect && nodes > 1: // several nodes take a network
-		return failed("The run used several nodes, and the interconnect is said to take no part in it.").seen(name+": takes no part", asked).lacks(include(name))
+		return failed("The run used several nodes, and the interconnect is stated to take no part in it.").seen(name+": takes no part", asked).lacks(include(name))
 	case !sub.TakesPart():
 		return notApplicable("%s takes no part in the run.", name)
 	case sub.Treatment == power.LeftOut:

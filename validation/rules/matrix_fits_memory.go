@@ -22,7 +22,7 @@ var matrixFitsMemory = Rule{
 				return notApplicable("The memory of the nodes is not stated.")
 			}
 			if set.MemoryGB > methodology.NodeMemory {
-				return failed("A node of %s is said to have %s GB of memory, more than any has.", set.Name, number(set.MemoryGB)).
+				return failed("A node of %s is stated to have %s GB of memory, more than any has.", set.Name, number(set.MemoryGB)).
 					seen(number(set.MemoryGB)+" GB", "at most "+number(methodology.NodeMemory)+" GB").needs("State the memory of a node in gigabytes")
 			}
 			bytes += set.MemoryGB * float64(set.Nodes)

@@ -18,7 +18,7 @@ var measuredIsCovered = Rule{
 	Requires: "Every measured subsystem needs readings. Do not subtract measured power afterwards.",
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
-	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one where there are " +
+	How: "Each measured subsystem needs a series that covers it, or the subsystem that it is measured with (subsystems: measured_with, or in words in basis); each set of nodes needs one if there are " +
 		"several. A subsystem that a series covers must be listed as measured. Measured power is never subtracted afterwards.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {

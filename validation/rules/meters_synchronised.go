@@ -16,7 +16,7 @@ var metersSynchronised = Rule{
 	Severity: Must,
 	Remedy:   "Say how readings were combined (meters: aggregation) and how clocks were synchronised (run: clock: synchronised_by).",
 	How: "If more than one instrument was read, the document must say how their readings were combined (meters: aggregation) and how the clocks were " +
-		"kept together (run: clock: synchronised_by). Instruments are those that the files show, or more where the document says that a series already adds up " +
+		"kept together (run: clock: synchronised_by). Instruments are those that the files show, or more if the document says that a series already adds up " +
 		"several. A text that is no description, such as a dash or \"not at all\", counts as none. Editions name no level for this, so it holds at every level.",
 	Check: func(c Case) Result {
 		instruments := 0

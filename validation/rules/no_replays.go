@@ -11,7 +11,7 @@ var noReplays = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Field:    "series[].file",
-	Requires: "Readings are measured power. A stretch that was copied from another time is none.",
+	Requires: "Readings are measured power. A part that was copied from another time was not measured.",
 	Remedy:   "Give the log as the meter wrote it; state which readings were replaced, and why.",
 	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +
 		percent(methodology.SameReadings) + ".",
@@ -25,7 +25,7 @@ var noReplays = Rule{
 			places = append(places, one.Instrument)
 		}
 		first := facts.Replays[0]
-		return failed("%s: readings repeat themselves with their noise; those of %s to %s stand there again from %s on.", namesOf(facts, places),
+		return failed("%s: readings repeat with their noise: those of %s to %s come again from %s on.", namesOf(facts, places),
 			clock(first.At.Start.Time), clock(first.At.End.Time), clock(first.Again.Start.Time)).at(first.At, first.Again).
 			seen(counted(len(facts.Replays), "instrument")+" with readings twice", asked)
 	}),

@@ -26,7 +26,7 @@ var noTimeLost = Rule{
 	Remedy:   "Give the readings that are missing, or measure again; readings must not be filled in.",
 	How: "The time without readings is added up for every instrument: gaps, as far as they are longer than the usual interval; and either repeated values (more than chance explains) or codes, whichever lasts longer. Codes are values that mean \"no reading\", " +
 		"and of codes for missing readings, such as 0 W between two of full load. It may be " + percent(methodology.LostOfSpan) + " of the core phase, at Levels 2 and 3 also of the full run if it is " +
-		"stated. An energy total counts on over a gap, but not where it stands still. Changes by a single step of the meter's resolution are taken for steps, not for standing still.",
+		"stated. An energy total counts on over a gap, but not while its value stays the same. If values change by a single count of the meter's resolution, it is coarse: they do not count as repeated.",
 	Check: func(c Case) Result {
 		span, what := c.Core, "core phase"
 		if c.Level > 1 {
@@ -86,7 +86,7 @@ func (c Case) silent(span power.Span, part power.Part, t *power.Trace, w power.W
 	}
 	renewal, still := c.heldIn(t)
 	if inside, some := still.Intersect(span); some && inside.Duration()-renewal > lost {
-		return inside.Duration() - renewal, []string{seconds(inside.Duration().Seconds()) + " in which it stands still"}, []power.Span{inside}
+		return inside.Duration() - renewal, []string{seconds(inside.Duration().Seconds()) + " in which the value does not change"}, []power.Span{inside}
 	}
 	return lost, said, nil
 }

@@ -25,7 +25,7 @@ var nodesFitProcesses = Rule{
 		observed, asked := fmt.Sprintf("%d processes", processes), fmt.Sprintf("a multiple of %d", nodes)
 		switch {
 		case processes < nodes:
-			return failed("HPL ran %d processes, fewer than the %d nodes that it is said to have run on.", processes, nodes).seen(observed, asked)
+			return failed("HPL ran %d processes, fewer than the %d nodes that it is stated to have run on.", processes, nodes).seen(observed, asked)
 		case len(c.Entry.NodeSets) == 1 && processes%nodes != 0:
 			return failed("HPL ran %d x %d = %d processes, which do not divide evenly among %d equal nodes.", c.Output.Grid[0], c.Output.Grid[1], processes, nodes).seen(observed, asked)
 		case cores > 0 && processes > cores:

@@ -36,7 +36,7 @@ func selectionResult(set power.NodeSet) Result {
 		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", asked).
 			needs("State how the %d measured nodes of set %s were chosen: at random", set.Measured, set.Name)
 	case power.SelectAll:
-		return failed("All nodes of set %s are said to be measured, and %d of %d are.", set.Name, set.Measured, set.Nodes).seen("all", asked).
+		return failed("All nodes of set %s are stated to be measured, and %d of %d are.", set.Name, set.Measured, set.Nodes).seen("all", asked).
 			needs("State how the %d measured nodes of set %s were chosen, or measure all %d of them", set.Measured, set.Name, set.Nodes)
 	case power.SelectOther:
 		if describesNothing(set.Selection) {

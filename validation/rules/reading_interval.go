@@ -23,7 +23,7 @@ var readingInterval = Rule{
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
 	How: "For every instrument, the longer of its median interval and its longest interval within the core phase is compared with a part of the core phase. " +
-		"If a value is read more often than the meter updates it, the median time between new values counts, and so does a time in which it stands still. " +
+		"If a value is read more often than the meter updates it, the median time between new values counts, and so does a time in which the value does not change. " +
 		"If the core phase has too few readings, the interval that the document states counts (meters: reading_interval_s).",
 	Check: func(c Case) Result {
 		least, limit := c.least(), c.Limits.IntervalOfCore*c.Core.Duration().Seconds()

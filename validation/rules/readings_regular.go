@@ -33,7 +33,7 @@ var readingsRegular = Rule{
 				return notApplicable("%s has too few readings in the %s to determine an interval.", where(part, t), what)
 			}
 			renewal, _ := c.heldIn(t)
-			r := atMost("The longest step between values of "+where(part, t)+" in the "+what, max(w.LongestStep, renewal).Seconds(), limit, seconds)
+			r := atMost("The longest interval between values of "+where(part, t)+" in the "+what, max(w.LongestStep, renewal).Seconds(), limit, seconds)
 			if w.LongestStep > renewal {
 				return r.lacks(fillGap(part, span, w))
 			}

@@ -13,7 +13,7 @@ var setsAlike = Rule{
 	Field:    "node_sets[].name",
 	Requires: "A set consists of identical nodes. Nodes of another kind are a set of their own, which is scaled by itself.",
 	Remedy:   "Declare each kind of node as a set of its own (node_sets), with how many there are and how many were measured.",
-	How: "Where each instrument sees one node of a set, or one chassis, their averages are split where two levels explain them best. The set is mixed where the upper level is " +
+	How: "If each instrument sees one node of a set, or one chassis, their averages are split so that two levels explain them best. The set is mixed if the upper level is " +
 		percent(methodology.GroupsApart) + " above the lower one, several times what the nodes of a group differ by, and no node lies between.",
 	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "one group"

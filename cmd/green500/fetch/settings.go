@@ -89,7 +89,7 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *conten
 		case one.Field == "unit" && one.Value == "":
 			result.Open = append(result.Open, "unit")
 			notes["series[0].unit"] = "fill in: " + one.Why
-		case one.Field == "unit" && one.Confidence == "guess":
+		case one.Field == "unit" && one.Confidence == "guessed":
 			result.Guessed = fmt.Sprintf("%s: %s", one.Value, one.Why)
 			notes["series[0].unit"] = "guessed: " + one.Why
 		}

@@ -238,7 +238,7 @@ func TestCleanRun(t *testing.T) {
 					t.Errorf("%s in\n%s", word, w.text)
 				}
 			}
-			for _, line := range []string{"The load begins", "The load ends"} {
+			for _, line := range []string{"The load starts", "The load ends"} {
 				if !strings.Contains(w.text, line) {
 					t.Errorf("no %q in\n%s", line, w.text)
 				}

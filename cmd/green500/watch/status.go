@@ -106,7 +106,7 @@ func (t *teller) tell(w *watching, faults []Fault) error {
 func (t *teller) changes(s Status) []string {
 	var lines []string
 	if s.Phase != t.phase && (t.phase != "" || s.Phase != Before) {
-		words := map[string]string{Before: "No load after all", During: "The load begins", After: "The load ends"}
+		words := map[string]string{Before: "No load after all", During: "The load starts", After: "The load ends"}
 		lines = append(lines, words[s.Phase])
 	}
 	t.phase = s.Phase

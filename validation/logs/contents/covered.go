@@ -150,6 +150,6 @@ func (s *Survey) sayDay() {
 	}
 	year, month, day := shown.Date()
 	meant := time.Date(year, month, day, 0, 0, 0, 0, s.zone)
-	s.Reasons[at].Why += fmt.Sprintf(" In %s that is %s, so the times begin on that day; to mean %s, write %s.",
+	s.Reasons[at].Why += fmt.Sprintf(" In %s that is %s, so the times start on that day; to mean %s, write %s.",
 		s.zone, local.Format(time.DateTime), shown.Format(time.DateOnly), meant.Format(time.RFC3339))
 }

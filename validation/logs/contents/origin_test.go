@@ -48,10 +48,10 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 		said   string
 	}{
 		{"2026-06-01T23:30:00Z", berlin, "2026-06-01T23:30:00Z",
-			"You stated this. In Europe/Berlin that is 2026-06-02 01:30:00, so the times begin on that day; to mean 2026-06-01, write 2026-06-01T00:00:00+02:00."},
+			"You stated this. In Europe/Berlin that is 2026-06-02 01:30:00, so the times start on that day; to mean 2026-06-01, write 2026-06-01T00:00:00+02:00."},
 		{"2026-06-02T00:00:00+02:00", berlin, "2026-06-01T23:30:00Z", "You stated this."},
 		{"2026-06-02T00:00:00+02:00", time.UTC, "2026-06-01T01:30:00Z",
-			"You stated this. In UTC that is 2026-06-01 22:00:00, so the times begin on that day; to mean 2026-06-02, write 2026-06-02T00:00:00Z."},
+			"You stated this. In UTC that is 2026-06-01 22:00:00, so the times start on that day; to mean 2026-06-02, write 2026-06-02T00:00:00Z."},
 		{"2026-06-02T00:00:00+02:00", nil, "2026-06-02T01:30:00Z", "You stated this."},
 		{"2026-06-01T23:30:00Z", nil, "2026-06-01T01:30:00Z", "You stated this."},
 	} {

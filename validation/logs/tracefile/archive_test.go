@@ -132,7 +132,7 @@ func TestErrorsOfMembers(t *testing.T) {
 		"different columns": {[]file{at("a.csv", 0), {"b.csv", []byte("time,watts\n1,2\n")}}, plain,
 			`logs, where: holds different logs: a.csv has the columns time, power; b.csv has time, watts; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.csv.`},
 		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,\"2\n")}}, plain, `logs: b.csv, line 2: a quote is opened and never closed; close it, or write "" for a quote within quotes; or name those that belong together, as "where": {"file": ["a.csv"]}.`},
-		"a line of another table":    {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, "logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
+		"a line of another table":    {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, "logs: b.csv, line 2: has 3 cells, but the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
 		"damage in a member":         {[]file{at("a.csv", 0), {"b.gz", []byte("\x1f\x8b")}}, plain, "logs: b.gz: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
 		"an error in a line":         {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1600000000,2\n1600000001,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
 		"no log":                     {[]file{{"README", []byte(readme)}, {"b.md", []byte(readme)}}, plain, "logs: holds no log; give the meter's log; it holds README, b.md."},

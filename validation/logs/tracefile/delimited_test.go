@@ -80,7 +80,7 @@ func TestDelimitedErrors(t *testing.T) {
 		"no readings":      {"time,power\n\n", power.Series{Value: "power", Unit: "W"}, "meter.csv: has no readings; give the file with the meter's readings below its header."},
 		"line after quote": {"time,\"power\n(W)\"\n1,2\n2,x\n", watts, "meter.csv, line 4, power (W): \"x\" is not a number; write digits with a decimal point, as 1234.5."},
 		"decimal comma cuts cells": {"time,power\n1,2\n2,3,5\n", watts,
-			"meter.csv, line 3: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
+			"meter.csv, line 3: has 3 cells, but the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
 		"hexadecimal":  {"time,power\n1,2\n2,0x1p4\n", watts, "meter.csv, line 3, power: \"0x1p4\" is not a number; write digits with a decimal point, as 1234.5."},
 		"underscore":   {"time,power\n1,2\n2,1_000\n", watts, "meter.csv, line 3, power: \"1_000\" is not a number; write digits with a decimal point, as 1234.5."},
 		"overflow":     {"time,power\n1,2\n2,1e999\n", watts, "meter.csv, line 3, power: \"1e999\" is not a number; write digits with a decimal point, as 1234.5."},

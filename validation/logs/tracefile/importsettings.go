@@ -22,7 +22,7 @@ type (
 	Proposal = infer.Proposal
 	// Reason says why a field of a series is proposed so.
 	Reason = infer.Reason
-	// Confidence says how a value was found: Certain, Likely or Guess; Open if a person has to choose it.
+	// Confidence says how a value was found: Certain, Likely or Guess; Open if the user must state it.
 	Confidence = table.Confidence
 	// ImportSettings are the settings by which a log is read. They take precedence over what is detected.
 	ImportSettings = power.ImportSettings

@@ -242,7 +242,7 @@ func briefly(s power.Series) string {
 // TestAUnitThatIsToldAgainstItsName: the unit that a person states is taken, with a note if the log states another.
 func TestAUnitThatIsToldAgainstItsName(t *testing.T) {
 	text := tableOf("time,power_w", 20, func(i int) string { return fmt.Sprintf("%s,%d", stampAfter(i*1000), 300+uneven[i%10]) })
-	for unit, want := range map[power.Unit]string{"W": "You said so.", "kW": `You said so, though "power_w" says W.`} {
+	for unit, want := range map[power.Unit]string{"W": "You stated this.", "kW": `You stated this, although "power_w" states W.`} {
 		u := understand(t, text, ImportSettings{Unit: unit})
 		if r, _ := reasonOf(u.Series[0], "unit"); r.Value != string(unit) || r.Why != want {
 			t.Errorf("%s: %+v", unit, r)

@@ -57,9 +57,9 @@ func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
 	}{
 		"rise and fall":          {"time,Value", 12, func(i int) int { return 40 + i*7%5 }, "quantity", table.Guess, "The numbers rise and fall, as power does."},
 		"rise once":              {"time,Value", 2, func(i int) int { return 40 + 3*i }, "quantity", table.Guess, "Nothing states the quantity. Most logs are of power."},
-		"only rise, rather few":  {"time,Value", 11, func(i int) int { return 5000 + 3*i }, "unit", table.Open, "The numbers only rise, in 10 steps, so they may be power or a running total of energy, in an unknown unit."},
-		"only rise, many":        {"time,Value", 30, func(i int) int { return 5000 + 3*i }, "quantity", table.Likely, "The numbers never fall and rise in 29 of 29 steps, as a running total does."},
-		"a total that was reset": {"time,Value", 30, func(i int) int { return i % 28 * 3 }, "quantity", table.Likely, "The numbers fall in only 1 of 29 steps, as a running total does that is reset."},
+		"only rise, rather few":  {"time,Value", 11, func(i int) int { return 5000 + 3*i }, "unit", table.Open, "The numbers only rise, in 10 intervals, so they may be power or a running total of energy, in an unknown unit."},
+		"only rise, many":        {"time,Value", 30, func(i int) int { return 5000 + 3*i }, "quantity", table.Likely, "The numbers never fall and rise in 29 of 29 intervals, as a running total does."},
+		"a total that was reset": {"time,Value", 30, func(i int) int { return i % 28 * 3 }, "quantity", table.Likely, "The numbers fall in only 1 of 29 intervals, as a running total does that is reset."},
 		"only rise, of power":    {"time,power", 11, func(i int) int { return 5000 + 3*i }, "quantity", table.Likely, `"power" says so.`},
 		"one number of energy":   {"time,energy_kwh", 1, func(i int) int { return 5000 + 3*i }, "counts", table.Open, "No number is seen to rise or fall, so it is unclear whether each is a running total or the energy since the reading before."},
 		"energy that rises once": {"time,energy_kwh", 2, func(i int) int { return 5000 + 3*i }, "counts", table.Guess, "The numbers rise in 1 step, as a running total does, but these are few."},

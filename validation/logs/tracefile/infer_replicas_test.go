@@ -114,7 +114,7 @@ func TestReplicasOfPartsAndWholes(t *testing.T) {
 		want   string
 	}{
 		"replicas":  {"replica", []string{"A", "B"}, "replica = A: likely; zone = dram-0, package-0: likely"},
-		"instances": {"GPU_I_ID", []string{"1", "2"}, "GPU_I_ID: open; zone = dram-0, package-0: likely"},
+		"instances": {"GPU_I_ID", []string{"1", "2"}, "GPU_I_ID: unknown; zone = dram-0, package-0: likely"},
 		"neither":   {"replica", []string{"A", "A"}, "zone = dram-0, package-0: likely"},
 	} {
 		t.Run(name, func(t *testing.T) {

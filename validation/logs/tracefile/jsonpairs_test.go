@@ -33,7 +33,7 @@ func TestJSONPairs(t *testing.T) {
 		"records that hold a history": {"{\"time\":1780308000,\"watts\":5,\"history\":[[1780307000,1]]}\n{\"time\":1780308001,\"watts\":5}\n", watts, nil,
 			"watts " + two + "watts 2026-06-01T10:00:01Z 5.000000 W\n"},
 		"two clocks":         {`{"phases":{"testing":[[1645007075.893,8370.376],[1645007711.84,9006.323]]}}`, watts, nil, "log: is JSON without records of readings over time: it is one object without a list of others; export an object a line, or a list of them, each with its time, as {\"time\": \"2024-09-27T11:16:15+02:00\", \"watts\": 1234.5}."},
-		"a list among pairs": {`[[1780308000,5],[1780308001,5,6]]`, watts, nil, "log: is no JSON that can be read: a reading has 3 parts, where its series has 2 at byte 32; export it again."},
+		"a list among pairs": {`[[1780308000,5],[1780308001,5,6]]`, watts, nil, "log: is no JSON that can be read: a reading has 3 parts, but its series has 2 at byte 32; export it again."},
 		"pairs of something else beside the series": {`{"data":[[1780308000,5]],"corners":[[1,2],[3,4]]}`, watts, nil, "value " + two},
 	})
 }

@@ -152,7 +152,7 @@ func TestZES(t *testing.T) {
 		"LMG95":                        {lmg95, power.Series{Unit: "W", Value: "p"}, nil, "p 2012-07-30T09:47:26.41Z 100.500000 W\n"},
 		"LMG670":                       {lmg670, power.Series{Unit: "W", Value: "p*"}, nil, "p1 2015-01-21T17:20:55.437817Z 1.500000 W\np2 2015-01-21T17:20:55.437817Z 2.000000 W\n"},
 		"the time of the second group": {lmg670, power.Series{Unit: "W", Value: "p2", Time: "tsnorm2"}, nil, "p2 2015-01-21T17:20:55.451829Z 2.000000 W\n"},
-		"cut off":                      {lmg95 + "1343641647.4 3 0.5\n", power.Series{Unit: "W", Value: "p"}, nil, "log, line 4: has 3 cells where the header has 5; give every line a cell a column."},
+		"cut off":                      {lmg95 + "1343641647.4 3 0.5\n", power.Series{Unit: "W", Value: "p"}, nil, "log, line 4: has 3 cells, but the header has 5; give every line a cell a column."},
 	})
 }
 
@@ -167,6 +167,6 @@ func TestYokogawa(t *testing.T) {
 		"no zone": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, nil,
 			"log, line 5, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
 		"no names": {"\"Model\",\"WT3000\"\n1,2\n", power.Series{Unit: "W"}, nil, "log: names no columns of date and time; export the table with its header, dates and times."},
-		"cut off":  {stored + "1,2024/09/27,11:16:15\n", power.Series{Unit: "W"}, nil, "log, line 5: has 3 cells where the header has 8; give every line a cell a column."},
+		"cut off":  {stored + "1,2024/09/27,11:16:15\n", power.Series{Unit: "W"}, nil, "log, line 5: has 3 cells, but the header has 8; give every line a cell a column."},
 	})
 }

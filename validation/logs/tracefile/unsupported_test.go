@@ -18,14 +18,14 @@ func TestStrangers(t *testing.T) {
 			"| Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |\n" +
 			"| N/A   33C    P0             73W /  700W |       0MiB /  81559MiB |      0%      Default |\n"
 	)
-	tegrastats := "log: is of tegrastats, whose lines have no time here; have each told its time, as: " + linelog.TegrastatsLog + "."
-	dcgm := "log: is of dcgmi dmon, whose lines have no time here; have each told its time, as: " + linelog.DcgmLog + "."
+	tegrastats := "log: is of tegrastats, whose lines have no time here; have the time printed with each, as: " + linelog.TegrastatsLog + "."
+	dcgm := "log: is of dcgmi dmon, whose lines have no time here; have the time printed with each, as: " + linelog.DcgmLog + "."
 	prometheus := "log: is what an exporter shows to Prometheus, without times; ask Prometheus with query_range, with a start, an end and a step."
 	plist := "log: is in property lists, which are XML and no table; have powermetrics write text, without --format plist."
 	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + linelog.NvidiaLog + "."
 	slurm := "log: is a table of jobs with one total of energy each, not a trace; give the log of a meter over the run."
 	once := "log: names its figures, but not the times of several captures; log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done."
-	perf := "log: is what perf stat counted over a whole run, without times; have it tell each second, as: perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,."
+	perf := "log: is what perf stat counted over a whole run, without times; have it print each second, as: perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,."
 	geopm := "log: is a report of GEOPM, which has totals and no times; give the trace that --geopm-trace writes."
 	rrd := "log: is what rrdtool exports for other programs, not a table; write it as: rrdtool fetch FILE AVERAGE --start TIME --end TIME."
 	for name, c := range map[string]struct{ log, want string }{
@@ -65,7 +65,7 @@ func TestStrangers(t *testing.T) {
 		"pointer of Git LFS":        {"version https://git-lfs.github.com/spec/v1\noid sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\nsize 471639\n", "log: stands for a file that Git LFS keeps elsewhere, and holds none of it; get it with: git lfs pull."},
 		"pointer of git-annex":      {"/annex/objects/SHA256E-s471639--9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.csv\n", "log: stands for a file that git-annex keeps elsewhere, and holds none of it; get it with: git annex get."},
 		"currents and voltages": {"Mon Jun  1 10:00:00 UTC 2026\n   CORE_A current(7)=1.5A\n   MEM_A current(8)=0.25A\n   CORE_V volt(15)=0.75V\n   MEM_V volt(16)=1.125V\n",
-			"log: tells currents and voltages, and no power; log the power beside them: the sum of each current times its voltage."},
+			"log: states currents and voltages, but no power; log the power beside them: the sum of each current times its voltage."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readOne("log", []byte(c.log), &power.Series{Unit: "W"}, nil)

@@ -135,7 +135,7 @@ func TestWorkbooks(t *testing.T) {
 			"Energy (Wh) 2026-06-01T00:00:00Z 3600.000 J\nEnergy (Wh) 2026-06-02T00:00:00Z 10800.000 J\n"},
 		"times that passed": {[]string{"L:Elapsed|Power (W)\n=0@4|=1\n=1.5@4|=2\n"}, origin, "Power (W) 2026-06-01T10:00:00Z 1.000000 W\nPower (W) 2026-06-02T22:00:00Z 2.000000 W\n"},
 		"times without a start": {[]string{"L:Elapsed|Power (W)\n=0@4|=1\n=1.5@4|=2\n"}, watts,
-			"log, line 2, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+			"log, line 2, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock was at zero, as 2024-09-27T11:16:15+02:00."},
 		"text": {[]string{"L:Zeit|Leistung [kW]\n01.06.2026 12:00:00|121,62\n01.06.2026 12:00:01|=3.5\n"}, kilowatts,
 			"Leistung [kW] 2026-06-01T12:00:00Z 121620.000000 W\nLeistung [kW] 2026-06-01T12:00:01Z 3500.000000 W\n"},
 		"text with thousands or decimals": {[]string{"L:Zeit|Leistung [kW]\n01.06.2026 12:00:00|1,234\n"}, kilowatts,

@@ -56,13 +56,13 @@ func (h Head) Differs(r Record) string {
 func ReadHead(name string, line []byte) (h Head, key string, err error) {
 	var outer signed
 	if json.Unmarshal(line, &outer) != nil || outer.Head == nil {
-		return Head{}, "", damaged(name, "holds a signed head that is none")
+		return Head{}, "", damaged(name, "contains a signed head that is invalid")
 	}
 	if problem := outer.Check(outer.Head); problem != "" {
 		return Head{}, "", damaged(name, "the signed head "+problem)
 	}
 	if json.Unmarshal(outer.Head, &h) != nil || h.Schema != schema {
-		return Head{}, "", damaged(name, "the signed head is of a form that is not known here")
+		return Head{}, "", damaged(name, "the signed head has an unknown format")
 	}
 	return h, outer.PublicKey, nil
 }
@@ -113,7 +113,7 @@ func ReadExport(name string, from io.Reader, visit func(Record)) (Export, error)
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			return read, damaged(name, "holds a line that is none of an export")
+			return read, damaged(name, "contains a line that is not part of an export")
 		}
 		return read, fmt.Errorf("read %s: %w", name, err)
 	}

@@ -221,7 +221,7 @@ func (n *namedFigures) Number(column int) (float64, *celltext.Error) {
 	case unit == "":
 		return 0, &celltext.Error{Missing: true, Problem: "has no unit, as the others have; it may be cut off", Remedy: "give the whole file"}
 	case !table.SameQuantity(unit, usual.Unit):
-		return 0, &celltext.Error{Problem: fmt.Sprintf("is in %s, where it was in %s before", unit, usual.Unit), Remedy: "give the readings of one quantity"}
+		return 0, &celltext.Error{Problem: fmt.Sprintf("is in %s, but was in %s before", unit, usual.Unit), Remedy: "give the readings of one quantity"}
 	}
 	return value * unit.Steps() / usual.Unit.Steps(), nil
 }

@@ -40,7 +40,7 @@ const maxExcuse = 64 // bounds what stands in place of a reading, in bytes
 
 // Absent returns the error of a cell that says there was no reading, or nil.
 func Absent(text []byte) *Error {
-	const remedy = "leave the line out where the meter has no reading"
+	const remedy = "leave the line out if the meter has no reading"
 	if len(text) == 0 {
 		return &Error{Missing: true, Problem: "is empty", Remedy: remedy}
 	}
@@ -106,7 +106,7 @@ const leastOfSCPI, mostOfSCPI = 9.9e37, 9.95e37
 // Reading returns a number, or the error of one that stands for no reading.
 func Reading(value float64, text []byte) (float64, *Error) {
 	if size := math.Abs(value); size >= leastOfSCPI && size <= mostOfSCPI {
-		return 0, &Error{Missing: true, Problem: Quoted(text) + " is no reading", Remedy: "leave the line out where the meter has no reading"}
+		return 0, &Error{Missing: true, Problem: Quoted(text) + " is no reading", Remedy: "leave the line out if the meter has no reading"}
 	}
 	return value, nil
 }

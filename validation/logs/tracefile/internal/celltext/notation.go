@@ -149,7 +149,7 @@ func (n Notation) foreign(text []byte) *Error {
 	case !n.Comma && string(digits) == ",":
 		return &Error{Problem: Quoted(text) + " has a decimal comma", Remedy: "write a decimal point, as 1234.5, or set decimal of the series to comma"}
 	case n.Comma && string(digits) == ".":
-		return &Error{Problem: Quoted(text) + " has a decimal point where the file has commas", Remedy: "write all numbers alike"}
+		return &Error{Problem: Quoted(text) + " has a decimal point, but the file has decimal commas", Remedy: "write all numbers alike"}
 	}
 	return NoNumber(text)
 }

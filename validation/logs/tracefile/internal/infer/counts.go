@@ -103,7 +103,7 @@ func (p *proposing) countsAs(counts string, sure table.Confidence, why string, a
 func (p *proposing) counts(c course) {
 	switch stated := p.meaning().Counts; {
 	case p.settings.Counts != "":
-		p.countsAs(p.settings.Counts, table.Certain, "You said so.")
+		p.countsAs(p.settings.Counts, table.Certain, "You stated this.")
 	case p.settings.WrapsAt > 0:
 		p.countsAs(table.CountsTotal, table.Certain, "You said at which number it wraps.")
 	case stated != "":
@@ -127,15 +127,15 @@ func (p *proposing) countsByCourse(c course) {
 	case own != "" && (!goesOn || c.rises < fewestRises):
 		p.countsAs("", table.Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", quoted(own))
 	case !goesOn && c.resets():
-		p.countsAs(total, table.Guess, "The numbers rise in %d steps and fall in only %d, as a running total does that is reset.", c.rises, c.falls)
+		p.countsAs(total, table.Guess, "The numbers rise in %d intervals and fall in only %d, as a running total does that is reset.", c.rises, c.falls)
 	case !goesOn && c.seldomFalls():
-		p.countsAs(interval, table.Open, "The numbers rise in %d steps and fall in only %d. That is rare for the energy since the reading before; but they do not fall to nearly zero, as a running total does that is reset. It is unclear which of the two they are.", c.rises, c.falls)
+		p.countsAs(interval, table.Open, "The numbers rise in %d intervals and fall in only %d. That is rare for the energy since the reading before; but they do not fall to nearly zero, as a running total does that is reset. It is unclear which of the two they are.", c.rises, c.falls)
 	case !goesOn:
-		p.countsAs(interval, table.Likely, "The numbers fall in %d of %d steps, so each is the energy of one interval.", c.falls, c.falls+c.rises)
+		p.countsAs(interval, table.Likely, "The numbers fall in %d of %d intervals, so each is the energy of one interval.", c.falls, c.falls+c.rises)
 	case c.rises < fewestRises:
 		p.countsAs(total, table.Guess, "The numbers rise in %s, as a running total does, but these are few.", celltext.Several(c.rises, "step"))
 	default:
-		p.countsAs(total, table.Likely, "The numbers rise in %d steps and fall in %d, as a running total does.", c.rises, c.falls)
+		p.countsAs(total, table.Likely, "The numbers rise in %d intervals and fall in %d, as a running total does.", c.rises, c.falls)
 	}
 }
 

@@ -32,8 +32,8 @@ const (
 	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
 	instancesOfCards = "Each instance of a card reports the power of the whole card, so adding them would count it more than once: take one for each card."
 
-	repeatedOnce  = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
-	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
+	repeatedOnce  = "All of them show the same at the same times, as when a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
+	repeatedApart = "All of them show the same at the same times, as when a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
 )
 
 type disjoint struct {

@@ -45,7 +45,7 @@ func (p *proposing) open(field, why string, args ...any) { p.say(field, "", tabl
 
 func (p *proposing) said(field, value string) bool {
 	if value != "" {
-		p.say(field, value, table.Certain, "You said so.")
+		p.say(field, value, table.Certain, "You stated this.")
 	}
 	return value != ""
 }
@@ -68,7 +68,7 @@ func (p *proposing) columns() {
 	}
 	switch {
 	case p.settings.Time != "" && p.presumed():
-		p.say("time", p.settings.Time, table.Certain, "You said so"+secondsAssumed+".")
+		p.say("time", p.settings.Time, table.Certain, "You stated this"+secondsAssumed+".")
 	case p.said("time", p.settings.Time):
 	case p.timeErr == nil && len(p.at) > 0:
 		p.timed()
@@ -106,9 +106,9 @@ func (p *proposing) chosen() {
 	}
 	switch unstated := p.hint.Quantity == "" && p.meaning().Unit == ""; {
 	case isRate:
-		say(table.Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
+		say(table.Likely, "In every row it is %s divided by %s: the power of that interval, even if intervals do not follow each other.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
 	case p.estimate != "":
-		say(table.Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
+		say(table.Likely, "%s adds %s to it, which was not measured, by its name.", p.sum, p.estimate)
 	case p.isMultiplied():
 		say(table.Guess, "%s", p.productWords())
 	case p.value == p.Table.Value:
@@ -117,7 +117,7 @@ func (p *proposing) chosen() {
 		p.only(unstated)
 	case phases != "" && backwards != "":
 		s.Value = phases
-		say(table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted(backwards))
+		say(table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as when a clamp is turned round.", quoted(backwards))
 	case phases != "":
 		s.Value = phases
 		say(table.Likely, "By their names these are the phases of one supply; what they draw adds up.")
@@ -187,14 +187,14 @@ func (p *proposing) instruments() {
 	}
 	switch {
 	case len(p.settings.Instruments) > 0:
-		say(table.Certain, "You said so.")
+		say(table.Certain, "You stated this.")
 	case len(names) > 0 && ofFormat:
 		say(table.Certain, "The format identifies its meters by them.")
 	case len(names) > 0:
 		say(table.Likely, "Times and names identify %d meters.", len(p.groups))
 	case p.disorder(nil, p.where) > table.LongFrom:
 		if r := p.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
-			say(table.Open, "In %s the time goes back: parts of the log are in another order, or several meters stand one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
+			say(table.Open, "In %s the time goes back: parts of the log are in another order, or the readings of several meters follow one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
 		} else {
 			say(table.Open, "Several readings have the same time: they are of several meters, or the times are too coarse. Name the column that identifies the meter, if there is one.")
 		}
@@ -268,7 +268,7 @@ func (p *proposing) zone() {
 		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
 		say(cmp.Or(given, "from the log"), "%s says so.", quoted(p.Names[p.timeAt]))
 	case p.settings.Timezone != "":
-		say(p.settings.Timezone, "You said so; times with an offset keep it.")
+		say(p.settings.Timezone, "You stated this; times with an offset keep it.")
 	case p.timeErr == nil && counted:
 		say("from the log", "The start that the times count from has a UTC offset.")
 	case p.timeErr == nil && len(p.at) > 0 && p.startless == nil:

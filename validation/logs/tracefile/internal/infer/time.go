@@ -41,7 +41,7 @@ func (p *proposing) timed() {
 	}
 	switch {
 	case r.falls > r.rises:
-		why += ", and its rows stand newest first"
+		why += ", and the newest row is first"
 	case r.falls > 0:
 		why += fmt.Sprintf(", but it goes back in %d of %s", r.falls, celltext.Several(r.rows, "row"))
 	case r.rises > 0 && r.rises == r.rows-len(p.groups):
@@ -64,9 +64,9 @@ func (p *proposing) stands(name, all string) {
 	if examples := p.timeExamples(); len(examples) > 0 {
 		all += ", such as " + examples[0]
 	}
-	switch days := "A number stands there in " + all + ", which is taken for the days since 1899-12-30 that spreadsheets count."; {
+	switch days := "It has a number in " + all + ", which is taken for the days since 1899-12-30 that spreadsheets count."; {
 	case !slices.Contains(p.Serials, p.timeAt):
-		p.say("time", name, table.Likely, "A time stands there in %s.", all)
+		p.say("time", name, table.Likely, "It has a time in %s.", all)
 	case columnname.Timely(p.Raw[p.timeAt]):
 		p.say("time", name, table.Likely, "%s", days)
 	default:

@@ -37,9 +37,9 @@ func (p *proposing) unitStated(c course) bool {
 	of, isRate := p.rates[p.value]
 	switch named, told, name := cmp.Or(p.meaning().Unit, p.hint.Unit), p.settings.Unit, quoted(p.readingName()); {
 	case told != "" && named != "" && named != told:
-		return p.in(told, table.Certain, "You said so, though %s says %s.", name, named)
+		return p.in(told, table.Certain, "You stated this, although %s states %s.", name, named)
 	case told != "":
-		return p.in(told, table.Certain, "You said so.")
+		return p.in(told, table.Certain, "You stated this.")
 	case p.meaning().Certain:
 		return p.tooMuch(p.meaning().Unit, c) || p.in(p.meaning().Unit, table.Certain, "The log says so.")
 	case p.unitInColumn():
@@ -62,7 +62,7 @@ func (p *proposing) unitGuessed(c course) bool {
 	case p.mayBeCounter():
 		p.open("unit", "Nothing shows that these are readings, or states their unit.")
 	case p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total():
-		p.open("unit", "The numbers only rise, in %d steps, so they may be power or a running total of energy, in an unknown unit.", c.rises)
+		p.open("unit", "The numbers only rise, in %d intervals, so they may be power or a running total of energy, in an unknown unit.", c.rises)
 	case p.byProgram():
 		return true
 	case p.Unitless != "":
@@ -135,9 +135,9 @@ func (p *proposing) quantity(c course) {
 	case p.hint.Quantity != "":
 		say(table.Likely, "%s says so.", quoted(p.readingName()))
 	case c.total() && c.falls > 0:
-		say(table.Likely, "The numbers fall in only %d of %d steps, as a running total does that is reset.", c.falls, c.rises+c.falls)
+		say(table.Likely, "The numbers fall in only %d of %d intervals, as a running total does that is reset.", c.falls, c.rises+c.falls)
 	case c.total():
-		say(table.Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
+		say(table.Likely, "The numbers never fall and rise in %d of %d intervals, as a running total does.", c.rises, c.rises+c.falls)
 	case is == power.Energy:
 		say(table.Guess, "The unit that was guessed is one of energy.")
 	case c.rises > 0 && c.falls > 0:
@@ -340,7 +340,7 @@ func (p *proposing) milliOrMega() bool {
 	}
 	switch name := quoted(p.readingName()); {
 	case most > mostMega:
-		p.in(either[0], table.Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", name, either[0], either[1], most, quoted(p.Names[column]), either[1])
+		p.in(either[0], table.Guess, "%s may say %s or %s; %.4g, which is in %s, is more than any machine has in %s.", name, either[0], either[1], most, quoted(p.Names[column]), either[1])
 	case most >= fewestMega:
 		p.open("unit", "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", name, either[0], either[1], most)
 	default:

@@ -196,7 +196,7 @@ func (s *jsonSeries) reading(j *JSONReader, parts []string) error {
 		return err
 	}
 	if n != len(parts) {
-		return j.refuse(fmt.Sprintf("a reading has %d parts, where its series has %d", n, len(parts)))
+		return j.refuse(fmt.Sprintf("a reading has %d parts, but its series has %d", n, len(parts)))
 	}
 	return s.end(j)
 }

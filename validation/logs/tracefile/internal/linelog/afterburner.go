@@ -122,7 +122,7 @@ func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) 
 		a.Table.Notes.Add(a.Refuse(a.At, "", "stands above the names of the columns, and is left out", ""))
 		return false, nil
 	case len(cells) != len(a.order):
-		return false, a.Refuse(a.At, "", fmt.Sprintf("has %d cells where its columns are %d", len(cells), len(a.order)), "give the log as MSI Afterburner wrote it")
+		return false, a.Refuse(a.At, "", fmt.Sprintf("has %d cells, but there are %d columns", len(cells), len(a.order)), "give the log as MSI Afterburner wrote it")
 	}
 	a.Set(0, time)
 	for i, cell := range cells {

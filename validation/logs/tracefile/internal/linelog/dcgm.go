@@ -106,7 +106,7 @@ func (d *dcgm) line(line []byte) (row bool, err error) {
 	}
 	cells := bytes.Fields(m[3])
 	if names := len(d.Cells) - dcgmFirst; len(cells) != names {
-		return false, d.Refuse(d.At, "", fmt.Sprintf("has %d numbers where the names are %d", len(cells), names), "leave fields out whose texts have blanks")
+		return false, d.Refuse(d.At, "", fmt.Sprintf("has %d numbers, but there are %d names", len(cells), names), "leave fields out whose texts have blanks")
 	}
 	d.Set(dcgmTime, bytes.Trim(m[1], "[](),: \t"))
 	d.Set(dcgmOf, bytes.Join(bytes.Fields(m[2]), []byte{' '}))

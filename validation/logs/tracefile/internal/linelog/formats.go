@@ -18,7 +18,7 @@ var (
 	DCGM               = input.LogFormat{Name: "dcgmi dmon", Is: isDCGM, Open: openDCGM}
 	PerfStat           = input.LogFormat{Name: "perf stat", Is: isPerfStat, Open: openPerf((*perfStat).interval)}
 	PerfJSON           = input.LogFormat{Name: "perf stat -j", Is: isPerfJSON, Open: openPerf((*perfStat).object)}
-	PerfTotal          = refused("total of perf stat", isPerfTotal, "is what perf stat counted over a whole run, without times", "have it tell each second, as: "+PerfLog)
+	PerfTotal          = refused("total of perf stat", isPerfTotal, "is what perf stat counted over a whole run, without times", "have it print each second, as: "+PerfLog)
 	PMCounters         = input.LogFormat{Name: "Cray pm_counters", Is: isPMCounters, Open: openPMCounters}
 	NVIDIAScreen       = refused("screen of nvidia-smi", holding("| NVIDIA-SMI ", "Pwr:Usage/Cap"), "is what nvidia-smi shows on a screen, not a table of readings", "log it as: "+NvidiaLog)
 	PropertyLists      = refused("powermetrics -f plist", isPropertyLists, "is in property lists, which are XML and no table", "have powermetrics write text, without --format plist")
@@ -41,8 +41,8 @@ var (
 	Pairs              = input.LogFormat{Name: "key=value pairs", Is: isPairs, Open: openPairs}
 	TimedTables        = input.LogFormat{Name: "tables under their times", Is: isTimedTables, Open: openTimedTables}
 	DatedSyslog        = input.LogFormat{Name: "syslog", Is: isDatedSyslog, Open: openSyslog}
-	TimelessTegrastats = refused("tegrastats", isTimelessTegrastats, "is of tegrastats, whose lines have no time here", "have each told its time, as: "+TegrastatsLog)
-	TimelessDCGM       = refused("dcgmi dmon without times", isTimelessDCGM, "is of dcgmi dmon, whose lines have no time here", "have each told its time, as: "+DcgmLog)
+	TimelessTegrastats = refused("tegrastats", isTimelessTegrastats, "is of tegrastats, whose lines have no time here", "have the time printed with each, as: "+TegrastatsLog)
+	TimelessDCGM       = refused("dcgmi dmon without times", isTimelessDCGM, "is of dcgmi dmon, whose lines have no time here", "have the time printed with each, as: "+DcgmLog)
 	Exposition         = refused("exposition of Prometheus", isExposition, "is what an exporter shows to Prometheus, without times", "ask Prometheus with query_range, with a start, an end and a step")
 	Influx             = input.LogFormat{Name: "line protocol of InfluxDB", Is: isInflux, Open: openInflux}
 	ZES                = input.LogFormat{Name: "log of lmgtools", Is: zesHead.Match, Open: openZES}
@@ -53,7 +53,7 @@ var (
 	LVM                = input.LogFormat{Name: "LabVIEW measurement file", Is: isLVM, Open: openLVM}
 	SpacedUnits        = input.LogFormat{Name: "table with units in its cells", Is: isSpacedUnits, Open: openSpacedUnits}
 	FiguresOnce        = refused("figures without times", isFiguresOnce, "names its figures, but not the times of several captures", "log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done")
-	Rails              = refused("currents and voltages", isRails, "tells currents and voltages, and no power", "log the power beside them: the sum of each current times its voltage")
+	Rails              = refused("currents and voltages", isRails, "states currents and voltages, but no power", "log the power beside them: the sum of each current times its voltage")
 )
 
 // refused is a format that is only recognised in order to refuse it: some of what people give for a log is none, though tools

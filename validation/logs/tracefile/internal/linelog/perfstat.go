@@ -200,7 +200,7 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 func (p *perfStat) keep(at, place, event, value []byte) error {
 	seconds, f := timestamp.Elapsed(at)
 	if f == nil && seconds < p.seconds {
-		return p.Refuse(p.At, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o write each start")
+		return p.Refuse(p.At, "time", "lies before the line above it, as when perf was started again", "give each log by itself, or have perf stat -o write each start")
 	}
 	p.seconds = seconds
 	p.Set(perfTime, at)

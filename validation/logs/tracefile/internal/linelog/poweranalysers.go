@@ -208,7 +208,7 @@ func (y *yokogawa) cut() error {
 		fields = fields[:len(fields)-1] // lines may end with a separator that the names have not
 	}
 	if y.fields = fields; len(fields) != len(y.Cells)-1 {
-		return y.Refuse(y.At, "", fmt.Sprintf("has %d cells where the header has %d", len(fields), len(y.Cells)-1), "give every line a cell a column")
+		return y.Refuse(y.At, "", fmt.Sprintf("has %d cells, but the header has %d", len(fields), len(y.Cells)-1), "give every line a cell a column")
 	}
 	return nil
 }

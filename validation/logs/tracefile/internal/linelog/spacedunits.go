@@ -109,7 +109,7 @@ func (s *spacedUnits) take(cells [][]byte) error {
 			return nil
 		}
 		if s.Table.Means[i].Certain && celltext.Absent(value) == nil && celltext.Latin1(sign) != s.signs[i] {
-			return s.Refuse(s.At, s.Table.Names[i], fmt.Sprintf("is in %s, where it was in %s before", celltext.Quoted(sign), s.signs[i]), "give the readings of one unit; the last line may be cut off")
+			return s.Refuse(s.At, s.Table.Names[i], fmt.Sprintf("is in %s, but was in %s before", celltext.Quoted(sign), s.signs[i]), "give the readings of one unit; the last line may be cut off")
 		}
 		s.Set(i, value)
 	}

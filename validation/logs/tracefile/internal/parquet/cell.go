@@ -39,7 +39,7 @@ func (c *parquetColumn) text(at int) ([]byte, *celltext.Error) {
 }
 
 func missing() *celltext.Error {
-	return &celltext.Error{Problem: "is empty", Remedy: "leave the row out where the meter has no reading", Missing: true}
+	return &celltext.Error{Problem: "is empty", Remedy: "leave the row out if the meter has no reading", Missing: true}
 }
 
 // notFinite is the error of NaN, which pandas writes if there is no reading, and of infinities.
@@ -49,7 +49,7 @@ func notFinite(value float64) *celltext.Error {
 	}
 	return &celltext.Error{
 		Problem: fmt.Sprintf("is %v", value),
-		Remedy:  "leave the row out where the meter has no reading",
+		Remedy:  "leave the row out if the meter has no reading",
 		Missing: true,
 	}
 }

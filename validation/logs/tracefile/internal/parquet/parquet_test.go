@@ -197,13 +197,13 @@ func TestParquetErrors(t *testing.T) {
 		want   string
 	}{
 		"no zone":            {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
-		"infinity":           {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is +Inf; leave the row out where the meter has no reading."},
-		"no time":            {tracetest.Parquet(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
-		"no reading at all":  {tracetest.Parquet(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
+		"infinity":           {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is +Inf; leave the row out if the meter has no reading."},
+		"no time":            {tracetest.Parquet(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out if the meter has no reading."},
+		"no reading at all":  {tracetest.Parquet(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is empty; leave the row out if the meter has no reading."},
 		"text":               {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
 		"a list":             {tracetest.Parquet(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
 		"no such name":       {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
-		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock was at zero, as 2024-09-27T11:16:15+02:00."},
 		"before 1970":        {tracetest.Parquet(t, []localRow{{-1, 1}}), power.Series{Unit: "W", Timezone: "UTC"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
 		"cut off":            {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
 	} {

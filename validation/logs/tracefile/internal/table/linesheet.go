@@ -204,5 +204,5 @@ func (l *LineSheet) UnevenLine(cells int) {
 		l.broken = cutOffLine()
 		return
 	}
-	l.Break(fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
+	l.Break(fmt.Sprintf("has %d cells, but the header has %d", cells, len(l.Cells)), "give every line a cell a column")
 }

@@ -13,15 +13,15 @@ import (
 	"green500/validation/power"
 )
 
-// Confidence is how sure a guess is.
+// Confidence says how sure a proposed value is.
 type Confidence string
 
-// How sure a guess is.
+// The confidences, in the words that pages, trace and its JSON show.
 const (
-	Certain Confidence = "certain" // the file or the person says so
+	Certain Confidence = "detected" // or stated by the user
 	Likely  Confidence = "likely"
-	Guess   Confidence = "guess"
-	Open    Confidence = "open" // a person has to say
+	Guess   Confidence = "guessed"
+	Open    Confidence = "unknown" // the user must state it
 )
 
 // Table is what a format says about its columns before the first reading.

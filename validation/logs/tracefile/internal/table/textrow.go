@@ -196,7 +196,7 @@ func IsSentence(cell []byte) bool {
 
 // uneven leaves a line out, or refuses the log if a comma cut thousands: only large numbers are, so the rest is no fair sample.
 func (r *TextRow) uneven() *power.InputError {
-	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
+	problem := fmt.Sprintf("has %d cells, but the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
 	remedy := "give every line a cell a column"
 	if r.cutThousands() {
 		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number", "put numbers with a comma in quotes, or write them without it")

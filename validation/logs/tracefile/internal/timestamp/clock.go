@@ -203,7 +203,7 @@ func NoOrigin() *celltext.Error {
 	return &celltext.Error{
 		Field:   "origin",
 		Problem: "the times of the file count from an unknown start",
-		Remedy:  "set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00",
+		Remedy:  "set origin of the series to the instant at which its clock was at zero, as 2024-09-27T11:16:15+02:00",
 	}
 }
 

@@ -240,7 +240,7 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 		default:
 			x.room[at] = append(x.room[at][:0], cell.text...)
 			if cell.kind == errorCell {
-				x.errs[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) + " is no reading", Remedy: "leave the line out where the meter has no reading"}
+				x.errs[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) + " is no reading", Remedy: "leave the line out if the meter has no reading"}
 			}
 		}
 		x.Cells[at] = x.room[at]
