@@ -114,7 +114,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Errorf("a member unshared what is not theirs: %d", status)
 	}
 	_, page = h.sendForm(t, "submitter", site+"/leave", nil)
-	says(t, page, "Nobody else keeps Example <Centre>; Make another member a keeper first.")
+	says(t, page, "You are the only keeper of Example <Centre>. Make another member a keeper first.")
 	_, page = h.sendForm(t, "submitter", site+"/members/"+number(h.people["stranger"].ID), url.Values{"action": {"remove"}})
 	says(t, page, "They are not of Example <Centre> any more.", "1 member")
 	if status := h.visit(t, "stranger", http.MethodGet, draft); status != http.StatusNotFound {
