@@ -48,7 +48,7 @@ func Operations() []Operation {
 		{get, "lists/:name/rows", "A page of a view of a list. The header Link leads to the other pages.", append([]Parameter{anyList}, viewParameters()...), "", http.StatusOK, Rows{}, []int{absent, denied, wrong}, false},
 		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.", []Parameter{{Name: "id", About: "key of the system, or its number", Kind: "string", InPath: true}}, "", http.StatusOK, System{}, []int{absent}, false},
 		{get, "columns", "The columns of lists, with their units.", nil, "", http.StatusOK, []Column{}, nil, false},
-		{get, "server", "Whose token it is and what it may, the rule sets by digest, the open editions, the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
+		{get, "server", "The owner and the scopes of the token, the rule sets by digest, the open editions, the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
 		{get, "submissions", "Your submissions and their states.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},
 		{post, "submissions", "Starts a draft from a document.", []Parameter{{Name: "site", About: "number of a site to share it with; empty for none", Kind: "string"}}, "application/yaml", http.StatusCreated, Submission{}, []int{unsaid, denied, conflict, wrong}, true},
 		{get, "submissions/:id", "Files and verdict of a submission, and what keeps it from being graded.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent}, true},

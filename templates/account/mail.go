@@ -60,7 +60,7 @@ func PasswordChangedMail(server, reset string) (subject, text string) {
 // TokenMadeMail informs somebody that an access token of their account was created.
 func TokenMadeMail(server, tokens string, scopes []review.Scope) (subject, text string) {
 	return "An access token was created at green500", letter(server,
-		"An access token was just created for your account at "+server+". With it, a program may act for you: "+scopeWords(scopes)+".",
+		"An access token was just created for your account at "+server+". With it, a program may act for you. Its scopes: "+scopeWords(scopes)+".",
 		"If it was not you, revoke the token and set a new password at once:",
 		tokens)
 }

@@ -23,7 +23,7 @@ func (s Scope) Valid() bool { return slices.Contains(Scopes(), s) }
 func (s Scope) Word() string {
 	return map[Scope]string{
 		ReadScope:   "see my submissions and their verdicts",
-		WriteScope:  "make and change drafts, upload files, and see what became of them",
+		WriteScope:  "create and change drafts, upload files, and see my submissions",
 		SubmitScope: "submit and withdraw",
 	}[s]
 }
