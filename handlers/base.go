@@ -152,7 +152,7 @@ func (h *Base) Finish(c echo.Context, err error, to, sentence string) error {
 	return h.Done(c, to, sentence)
 }
 
-// ID reads a number of the address; one that is none belongs to nothing.
+// ID reads a number of the address; an invalid one belongs to nothing.
 func ID(c echo.Context, name string) (int64, error) {
 	number, err := strconv.ParseInt(c.Param(name), 10, 64)
 	if err != nil || number <= 0 {

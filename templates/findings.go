@@ -142,7 +142,7 @@ func sectionNumber(section string) string {
 	return number
 }
 
-// OrMissing is a text, or the sign that there is none.
+// OrMissing returns a text, or the sign for a missing one if it is empty.
 func OrMissing(text string) string {
 	if text == "" {
 		return Missing

@@ -136,7 +136,7 @@ func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 	return f
 }
 
-// spansOr is a list if there is none: JSON knows the two apart.
+// spansOr returns an empty list instead of nil, which JSON writes as null.
 func spansOr(spans []power.Span) []power.Span {
 	if spans == nil {
 		return []power.Span{}

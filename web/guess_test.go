@@ -53,7 +53,7 @@ func (h *house) guess(t *testing.T, method, address string) (int, string) {
 	return status, page
 }
 
-// TestGuessedTokensAreNobodys: what differs from a token by a letter, a case or an end is none.
+// TestGuessedTokensAreNobodys: what differs from a token by a letter, a case or an end is refused.
 func TestGuessedTokensAreNobodys(t *testing.T) {
 	h := open(t)
 	token := h.token(t, "submitter", review.Scopes()...)

@@ -413,7 +413,7 @@ func TestLogsOfTwoInstrumentsGetAMeterEach(t *testing.T) {
 			read := every[of["pdu1.csv"]] + every[of["slow1.csv"]] + every[of["cooling.csv"]]
 			shared := of["pdu2.csv"] == of["pdu1.csv"] && of["slow2.csv"] == of["slow1.csv"]
 			if !shared || len(every) != 4 || read != "151" {
-				t.Errorf("the logs are of the meters %v, which are read every %v s", of, every) // "" is none
+				t.Errorf("the logs are of the meters %v, which are read every %v s", of, every) // "" means none
 			}
 		})
 	}

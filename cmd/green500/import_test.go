@@ -17,7 +17,7 @@ import (
 	"green500/validation/lists/published"
 )
 
-// inventedFolder is a folder with lists of the invented world, and one file that is none.
+// inventedFolder is a folder with lists of the invented world, and one other file.
 func inventedFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

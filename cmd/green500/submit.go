@@ -242,7 +242,7 @@ func (s *sending) begin(ctx context.Context, number int64) (api.Submission, erro
 	return entry, nil
 }
 
-// find looks for a draft of the system to go on with, or else one submitted; number 0 is none.
+// find looks for a draft of the system to go on with, or else one submitted; number 0 means none.
 func (s *sending) find(ctx context.Context) (api.Submission, error) {
 	switch {
 	case s.New:

@@ -102,7 +102,7 @@ func isExport(name string) bool {
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	start := make([]byte, len(`{"number":`))
-	n, _ := io.ReadFull(file, start) // what is shorter is none
+	n, _ := io.ReadFull(file, start) // a shorter file begins with neither
 	return bytes.Equal(start, []byte(`{"number":`)) || strings.HasPrefix(string(start[:n]), `{"head":`)
 }
 

@@ -118,7 +118,7 @@ func (h *Handlers) makeToken(c echo.Context, user accounts.User, form accountpag
 	return accountpage.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
 }
 
-// lifetime reads a choice; what is none is no lifetime, which the store refuses.
+// lifetime reads a choice; for any other text it returns 0, which the store refuses.
 func lifetime(typed string) time.Duration {
 	for i, choice := range lifetimes() {
 		if choice.Value == typed {

@@ -161,7 +161,7 @@ type posted struct {
 	overtaken []string // choices that are not kept, because somebody said something else since the page was drawn
 }
 
-// The fields of the form that are none of the document begin so.
+// The fields of the form that are not in the document begin so.
 const (
 	wasField    = "was:"    // what a field held before it was typed into
 	theirsField = "theirs:" // what somebody else put there, as the person saw it

@@ -166,7 +166,7 @@ func (h *Handlers) calibratedNode(c echo.Context, revision submissions.Revision,
 func startPlan(query string) (known whatif.KnownValues, start labpage.Start, err error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return known, start, nil //nolint:nilerr // an address that is none has no plan
+		return known, start, nil //nolint:nilerr // an invalid address has no plan
 	}
 	made, err := planOf(askedFields(values))
 	if err != nil {

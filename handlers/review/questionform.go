@@ -110,6 +110,6 @@ func readQuestion(c echo.Context, form reviewpage.AskForm) reviews.Question {
 		question.Pin.From, question.Pin.To = formTime(c, "from", form.Errors), formTime(c, "to", form.Errors)
 	}
 	question.Revision, _ = strconv.Atoi(c.FormValue("revision"))     // 0 is refused
-	question.Continues, _ = strconv.ParseInt(form.Continues, 10, 64) // 0 is none
+	question.Continues, _ = strconv.ParseInt(form.Continues, 10, 64) // 0 means none
 	return question
 }

@@ -31,7 +31,7 @@ type Form struct {
 // Receive takes a form whose fields are a document.
 func (h *Handlers) Receive(c echo.Context) (*Form, error) {
 	return h.receiveFor(c, func(u *Form) *power.Entry {
-		entry, _ := document.FromFields(u.Fields) // fields of the form that are none of the document count for nothing
+		entry, _ := document.FromFields(u.Fields) // fields of the form that are not in the document count for nothing
 		return entry
 	})
 }

@@ -147,7 +147,7 @@ func (s *Accounts) Users(ctx context.Context) ([]User, error) {
 	return database.Listed(s.db.Query(ctx).Order("email"), UserRow.Account)
 }
 
-// SetRole changes what an account may do. It returns a *power.InputError for a role that is none and ErrNotFound.
+// SetRole changes what an account may do. It returns a *power.InputError for an unknown role and ErrNotFound.
 func (s *Accounts) SetRole(ctx context.Context, id int64, role review.Role) error {
 	if !role.Valid() {
 		return badRole(role)

@@ -122,7 +122,7 @@ func (e *ending) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// file returns where a blob is. It fails for a digest that is none, so that a name from outside
+// file returns where a blob is. It fails for an invalid digest, so that a name from outside
 // never becomes part of a path.
 func (f *Folder) file(digest string, as form) (string, error) {
 	if err := CheckDigest(digest); err != nil {

@@ -67,7 +67,7 @@ func (s *Drafts) Replace(ctx context.Context, entryID int64, actor accounts.User
 }
 
 // differences are the changes that lead from the fields of one document to those of another. was is
-// what was typed into them: a field that says the same in other words is none.
+// what was typed into them: a field that states the same in other words is left out.
 func differences(from, to, was map[string]string) []Change {
 	both := maps.Clone(from)
 	maps.Copy(both, to)

@@ -18,7 +18,7 @@ import (
 type Draft struct {
 	submissions.Entry
 	Revision submissions.Revision    // the current one: its verdict, its files
-	Values   map[string]string       // text by path of the document, also such that is none of a document yet
+	Values   map[string]string       // text by path of the document, also of paths that no document has yet
 	Fields   map[string]FieldHistory // of those that somebody changed
 	Changed  int64                   // version of the last change
 	Graded   int64                   // version of the change up to which the verdict of the revision goes

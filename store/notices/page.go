@@ -25,7 +25,7 @@ import (
 type ReceivedNotice struct {
 	ID      int64
 	Kind    review.Kind
-	EntryID int64 // 0 if it is of none
+	EntryID int64 // 0 if it belongs to none
 	Text    string
 	Link    string
 	At      time.Time

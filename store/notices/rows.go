@@ -10,7 +10,7 @@ import (
 // mail says no more than that there is something to see, but to those who hold the submission.
 type NewNotice struct {
 	Kind    review.Kind
-	EntryID int64  // 0 if it is of none
+	EntryID int64  // 0 if it belongs to none
 	Text    string // one sentence, for their page
 	Link    string // a path
 	By      int64  // whose doing it is, who is not told; 0 if the request says
@@ -26,8 +26,8 @@ type NewNotice struct {
 // returned; to everybody else a mail holds nothing confidential.
 type Notice struct {
 	Kind    review.Kind
-	EntryID int64  // 0 if it is of none
-	Edition string // of the entry; empty if it is of none
+	EntryID int64  // 0 if it belongs to none
+	Edition string // of the entry; empty if it belongs to none
 	Open    string // as in Told; if it is of an entry, it goes on after its number
 	ToName  string // who is told
 	System  string // of the submission; empty unless the mail goes to those who hold it

@@ -99,7 +99,7 @@ func newSalt() string {
 // AuditEvent is what somebody did, for the audit log.
 type AuditEvent struct {
 	Name     string // a verb, such as "accept"
-	EntryID  int64  // 0 if it is of none
+	EntryID  int64  // 0 if it belongs to none
 	Revision int
 	Subject  string // what it was done to, if that is no entry
 	Detail   string

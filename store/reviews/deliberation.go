@@ -87,7 +87,7 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry submissions.EntryView) (review.Sta
 }
 
 // faultsOf returns the rules that stand against a revision at its claimed level, and those among them that a settled question deals
-// with; what is waived is none. Evidence that is in an unrelated submission is one for those who may know of it.
+// with; what is waived does not count. Evidence that is in an unrelated submission is one for those who may know of it.
 func faultsOf(tx *gorm.DB, entry submissions.EntryView, number int, waivers []Waiver, by accounts.User) (faults, answered []string, err error) {
 	fresh := func() *gorm.DB { return tx }
 	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?", entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})

@@ -41,7 +41,7 @@ func (s *Submissions) IntakeBefore(ctx context.Context, entry *power.Entry, file
 		return snapshot, err
 	}
 	if errors.Is(err, ErrWaited) {
-		graded(nil) // which is none of its failures
+		graded(nil) // which is not one of its failures
 		return Snapshot{}, err
 	}
 	graded(err)

@@ -78,7 +78,7 @@ func (r messageRow) message() Message {
 	return m
 }
 
-// wordsOf are events as a row has them, in the order of Events; what is none is left out.
+// wordsOf are events as a row has them, in the order of Events; unknown words are left out.
 func wordsOf(events []review.Event) string {
 	var words []string
 	for _, event := range review.Events() {

@@ -153,7 +153,7 @@ type Notice struct {
 	Server      string // address of the server as people reach it
 	Name        string // of the recipient
 	Kind        review.Kind
-	Entry       string // number of the submission; empty if it is of none
+	Entry       string // number of the submission; empty if it belongs to none
 	Edition     string // of the submission
 	System      string // name of the submission; empty unless the recipient holds it
 	Open        string // what anybody may read of it; the words of the kind if empty

@@ -165,7 +165,7 @@ func (u Unit) Parts(value float64) (whole, rest int64, err error) {
 // partsOfMillijoule are kept if energy is added up: meters of microcontrollers read a few microjoules.
 const partsOfMillijoule = 1_000_000_000
 
-// Level is a quality level of the methodology; 0 is none.
+// Level is a quality level of the methodology; 0 means none.
 type Level int
 
 // Levels are the quality levels, lowest first.

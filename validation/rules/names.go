@@ -48,7 +48,7 @@ var noDescriptions = []string{
 // wordsOfDescription is how many words it takes to say what stands behind the meters of what.
 const wordsOfDescription = 3
 
-// describesNothing reports whether a text stands where a description is required and is none: empty, without a word, or a
+// describesNothing reports whether a text that should be a description describes nothing: it is empty, without a word, or a
 // placeholder. Only the whole text decides; no word in it does.
 func describesNothing(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

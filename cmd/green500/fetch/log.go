@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// number is how servers write a reading; NaN and Inf are none.
+// number is how servers write a reading; NaN and Inf are not readings.
 var number = regexp.MustCompile(`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`)
 
 func isNumber(text string) bool {

@@ -113,7 +113,7 @@ func said(status int, text string) http.HandlerFunc {
 
 const nothing = `{"status":"success","data":{"resultType":"matrix","result":[]}}`
 
-// TestAnswersRefused: an answer that is none, or that may lack something, is no log.
+// TestAnswersRefused: an answer that is invalid or may be incomplete is no log.
 func TestAnswersRefused(t *testing.T) {
 	m := madeSeries()
 	at := unix(m.from.Add(time.Second))

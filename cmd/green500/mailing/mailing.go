@@ -244,7 +244,7 @@ func (t Test) Run(ctx context.Context, out io.Writer) error {
 }
 
 // test sends a test mail at once, and returns the mail server that accepted it, without the password. It returns a *power.InputError
-// for settings that make no sense, for an address that is none, and with the answer of a mail server that did not accept it.
+// for settings that make no sense, for an invalid address, and with the answer of a mail server that did not accept it.
 func (m Settings) test(ctx context.Context, address *url.URL, to string) (server string, err error) {
 	if !m.Sends() {
 		return "", &power.InputError{Field: "--smtp", Problem: "no mail server is set", Remedy: "name it as for serve, such as --smtp smtp://user:password@mail.example.org:587"}

@@ -127,7 +127,7 @@ func (e Entity) ID() string {
 	return id
 }
 
-// Text is a property that is a text; empty if it is none.
+// Text returns a property that is a text, or an empty text.
 func (e Entity) Text(name string) string {
 	text, _ := e[name].(string)
 	return text

@@ -47,7 +47,7 @@ type Survey struct {
 type Settings struct {
 	tracefile.ImportSettings
 	Zone   *time.Location // of Reading.Timezone; nil if none is named
-	Choice Choice         // of what the log could be read as; the likeliest if it is none of that
+	Choice Choice         // of what the log could be read as; the likeliest if it is not one of these
 }
 
 // Choice identifies one of the series that a log could be read as.

@@ -65,7 +65,7 @@ func (p *parser) foreign(what string, afterRow bool, number int) {
 	p.mixed = true
 }
 
-// Recognise names the program whose output a text begins as, with its version if that is stated; empty if it is of none.
+// Recognise names the program whose output a text begins as, with its version if that is stated; empty if it is of no known program.
 func Recognise(head []byte) string {
 	if !bytes.Contains(head, []byte("HP")) && !bytes.Contains(head, []byte("T/V")) {
 		return ""

@@ -22,7 +22,7 @@ type Record struct {
 	Address   string    `json:"address"` // of the network; outside of the hash if there is a commitment to it
 	Request   string    `json:"request"` // its number in the server's log
 	Event     string    `json:"event"`
-	EntryID   int64     `json:"entry"` // 0 if it is of none
+	EntryID   int64     `json:"entry"` // 0 if it belongs to none
 	Revision  int       `json:"revision"`
 	Subject   string    `json:"subject"`
 	Detail    string    `json:"detail"`

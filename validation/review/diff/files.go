@@ -74,7 +74,7 @@ func (m MovedSpan) Moved() (start, end time.Duration, known bool) {
 	return m.After.Start.Sub(m.Before.Start.Time), m.After.End.Sub(m.Before.End.Time), true
 }
 
-// marks are those that lie elsewhere, as instants: another way to write the same one is none.
+// marks are those that lie elsewhere, as instants: another way to write the same instant is no change.
 func marks(before, after Revision) []MovedSpan {
 	was, is := marksOf(before), marksOf(after)
 	all := []MovedSpan{}

@@ -90,7 +90,7 @@ type Weighted struct {
 	Times  int
 }
 
-// Add counts a duration; one of zero or less is none. Equal neighbours take no room.
+// Add counts a duration; it ignores zero and less. Equal neighbours take no room.
 func (t *Tally) Add(length int64, times int) {
 	if length <= 0 || times <= 0 {
 		return

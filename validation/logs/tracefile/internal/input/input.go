@@ -213,7 +213,7 @@ const SpreadsheetFormat = "spreadsheet"
 func (n *NoLog) Error() string { return n.Err.Error() }
 func (n *NoLog) Unwrap() error { return n.Err }
 
-// JSONHead recognises JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
+// JSONHead recognises JSON by its first characters: a line that begins with [2026-06-01 10:00:00] is not JSON.
 var JSONHead = regexp.MustCompile(`^\s*(\{\s*(["'}]|$)|\[\s*(\{|$|\]\s*$|(\[\s*)+([{"\d\]-]|$)))`)
 
 // PythonHead matches the beginning of objects as Python prints them, which is not JSON.

@@ -299,7 +299,7 @@ func isJSON(text []byte) bool {
 	return len(text) > 0 && celltext.BeginsWithDigit(text) && isJSONNumber(text) || json.Valid(text)
 }
 
-// isJSONNumber reports whether JSON has such a number: 1., .5, +1 and 01 are none.
+// isJSONNumber reports whether a text is a number of JSON: 1., .5, +1 and 01 are not.
 func isJSONNumber(text []byte) bool {
 	if _, plain := celltext.ShapeOf(text); !plain || text[0] == '+' {
 		return false

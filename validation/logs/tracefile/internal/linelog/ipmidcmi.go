@@ -241,7 +241,7 @@ func dcmiReading(first string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(.*)` + first + `[ \t]*:[ \t]*\d+(?:[ \t]+[Ww]atts)?[ \t\r]*$`)
 }
 
-// dcmiToolOf recognises whose captures of the power reading a log holds. The words in a cell of a table are none.
+// dcmiToolOf recognises whose captures of the power reading a log holds. The words in a cell of a table do not count.
 func dcmiToolOf(head []byte) (tool *dcmiTool, given bool) {
 	for i := range dcmiTools {
 		if tool = &dcmiTools[i]; tool.wrote(head) {

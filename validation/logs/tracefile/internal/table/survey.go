@@ -81,7 +81,7 @@ func lookedAt(cell []byte) Kind {
 	return Words
 }
 
-// PlainKind is the kind of a cell that is nothing else beside: a number that begins a text is none, nor one before a comma.
+// PlainKind is the kind of a cell that is nothing else beside: a number that begins a text is not a cell of its own, nor is one before a comma.
 func PlainKind(cell []byte) Kind {
 	k := KindOf(cell)
 	if k != Number && k != CountedTime {

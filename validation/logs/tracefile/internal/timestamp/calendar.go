@@ -393,7 +393,7 @@ func (c Calendar) BeginOf(text []byte) (begin []byte, ok bool) {
 	return nil, false
 }
 
-// digitDate reads the date that text begins with, as 20260603; it is none before the earliest that a meter counted.
+// digitDate reads the date that text begins with, as 20260603; ok is false before the earliest date of a meter.
 func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 	const layout = "20060102"
 	if len(text) < len(layout) {
@@ -406,7 +406,7 @@ func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 // NamesPlace is true for names as those of meters, and not of dates as well, as date_id: nothing there is a date.
 func NamesPlace(name string) bool { return columnname.IsID(name) && !columnname.Timely(name) }
 
-// HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it is none.
+// HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it does not count.
 func HoldsDigitDates(rows [][][]byte, column int) bool {
 	return len(rows) > 0 && !slices.ContainsFunc(rows, func(cells [][]byte) bool {
 		midnight, rest, ok := digitDate(cells[column])

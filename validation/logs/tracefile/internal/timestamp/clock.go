@@ -27,7 +27,7 @@ type Clock struct {
 	Serial Serial // the column counts days, as spreadsheets do
 	layout *layout
 	failed *celltext.Error           // of what the series says of its times
-	zones  map[string]*time.Location // of regions that times name, nil for a name that is none
+	zones  map[string]*time.Location // of regions that times name, nil for an unknown name
 
 	unstarted *celltext.Error // why the start that the log states cannot be read
 

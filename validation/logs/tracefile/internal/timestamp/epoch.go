@@ -98,7 +98,7 @@ func Digits(text []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// countInUnit reads a count of time that states its unit, such as 5.19739 ms; ok is false if text is none.
+// countInUnit reads a count of time that states its unit, such as 5.19739 ms; ok is false for other texts.
 func (c *Clock) countInUnit(text []byte) (at int64, f *celltext.Error, ok bool) {
 	number, unit := celltext.WithUnit(text)
 	tick, known := columnname.TickNames[celltext.Latin1(unit)]

@@ -42,7 +42,7 @@ func monthsOf(names [12]string) map[string]int {
 	return months
 }
 
-// MonthOf returns the month of a word; 0 if it is none.
+// MonthOf returns the month of a word; 0 for other words.
 func MonthOf(word string) int { return monthOf[word] }
 
 // monthsAbroad are months in other languages. None stands for two: Croatian, if lipanj and listopad would, is left out.
