@@ -188,7 +188,7 @@ func TestSwitchOfAnotherZone(t *testing.T) {
 	}
 	// Four of the nodes end the training 12 s before the others do; no node was at rest all the time, though what
 	// is recorded of three of them before it is load.
-	if f := finding(t, report, "nodes-work", 1); f.Observed != "4 instruments at rest" || !strings.Contains(f.Message, "for up to 23.") {
+	if f := finding(t, report, "nodes-work", 1); f.Observed != "4 instruments idle" || !strings.Contains(f.Message, "for up to 23.") {
 		t.Errorf("%s: %s", f.Observed, f.Message)
 	}
 }
