@@ -204,8 +204,8 @@ func Roughly(d time.Duration) string {
 // Timing is where an entry stands in the calendar of its edition.
 type Timing struct {
 	Deadline
-	Phase     review.Phase // empty where it does not matter
-	Committed time.Time    // when the manifest it is held to was committed, in the zone; zero where there is none
+	Phase     review.Phase // empty if it does not matter
+	Committed time.Time    // when the manifest it is held to was committed, in the zone; zero if there is none
 }
 
 // May states what is possible now.

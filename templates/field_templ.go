@@ -17,11 +17,11 @@ import (
 // Input is one labelled text field of a small form, with its hint and its error.
 type Input struct {
 	Name, Label, Hint   string
-	Type                string // of the input element; text where empty
+	Type                string // of the input element; text if empty
 	Value, Autocomplete string
 	Required            bool
 	Error               string
-	ID                  string   // Name where empty
+	ID                  string   // Name if empty
 	Rows                int      // of a longer text
 	Options             []Option // of a choice
 }

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Table is a table in a box that scrolls by the keyboard, too. A column begins with "#" where it holds numbers, and ends with its unit in
-// brackets where it has one; an empty one is left out.
+// Table is a table in a box that scrolls by the keyboard, too. A column begins with "#" if it holds numbers, and ends with its unit in
+// brackets if it has one; an empty one is left out.
 func Table(label, class, caption string, columns ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

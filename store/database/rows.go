@@ -21,7 +21,7 @@ var ErrNoRow error = missing{ErrNotFound}
 // IsNotFound reports whether an error is that a row does not exist.
 func IsNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
 
-// MetOne is why a change failed, or another error where it met no row.
+// MetOne is why a change failed, or another error if it met no row.
 func MetOne(changed *gorm.DB, none error) error {
 	if changed.Error == nil && changed.RowsAffected == 0 {
 		return none

@@ -8,7 +8,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// Transact runs work in one transaction, again where the database gave up on it in favour of another; so work keeps
+// Transact runs work in one transaction, again if the database gave up on it in favour of another; so work keeps
 // nothing from one run to the next. What it changes has to be recorded, and is on the disk when Transact returns.
 func (s *Database) Transact(ctx context.Context, work func(tx *gorm.DB) error) error {
 	if err := s.commit(ctx, work); err != nil || isRepeated(ctx) {

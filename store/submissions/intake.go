@@ -25,7 +25,7 @@ func (s *Submissions) Intake(ctx context.Context, entry *power.Entry, files []Fi
 	return s.IntakeBefore(ctx, entry, files, func(context.Context) error { return nil })
 }
 
-// IntakeBefore is Intake for callers that do something before readings are looked at; where that fails, so does it.
+// IntakeBefore is Intake for callers that do something before readings are looked at; if that fails, so does it.
 func (s *Submissions) IntakeBefore(ctx context.Context, entry *power.Entry, files []File, before func(context.Context) error) (Snapshot, error) {
 	text, err := document.JSON(entry)
 	if err != nil {

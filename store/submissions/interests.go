@@ -34,7 +34,7 @@ type interests struct {
 	Declared []accounts.ConflictRow
 }
 
-// InterestsOf reads the interests of several people in two statements. What somebody declared is left out where it does not
+// InterestsOf reads the interests of several people in two statements. What somebody declared is left out if it does not
 // count, because they may not decide.
 func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, error) {
 	all, ids := map[int64]interests{}, make([]int64, 0, len(people))

@@ -21,9 +21,9 @@ import (
 // (last) all of the kind that the viewer could see.
 type NoticesPage struct {
 	templates.Page
-	Kind  review.Kind // that is shown; all where empty
+	Kind  review.Kind // that is shown; all if empty
 	Rows  []NoticeRow // unread first, the latest first
-	Next  string      // of the next page; empty where there is none
+	Next  string      // of the next page; empty if there is none
 	First bool
 	Last  string // number of the latest notice here
 }
@@ -32,7 +32,7 @@ type NoticesPage struct {
 type NoticeRow struct {
 	ID         string
 	Kind       review.Kind
-	Entry      string // number of the submission; empty where it is of none
+	Entry      string // number of the submission; empty if it belongs to none
 	Text, Link string
 	At         time.Time
 	Read       bool

@@ -43,7 +43,7 @@ type TokenRow struct {
 	Hint     string // first letters
 	Scopes   []review.Scope
 	Created  time.Time
-	Used     time.Time // zero where it never was
+	Used     time.Time // zero if it never was
 	Expires  time.Time
 }
 
@@ -191,7 +191,7 @@ func TokenSection(t Tokens) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "><legend>Permissions</legend><p class=\"hint\" id=\"scopes-hint\"><code>green500 submit</code> needs the permissions to write and to submit</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "><legend>Scopes</legend><p class=\"hint\" id=\"scopes-hint\"><code>green500 submit</code> needs the scopes <strong>write</strong> and <strong>submit</strong></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -462,7 +462,7 @@ func tokenTable(t Tokens) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.Table("Tokens", "cards", templates.Plural(len(t.Rows), "token", "tokens")+", newest first", "Name", "Begins with", "Permissions", "Created", "Last used", "Valid until", "Change").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Table("Tokens", "cards", templates.Plural(len(t.Rows), "token", "tokens")+", newest first", "Name", "Begins with", "Scopes", "Created", "Last used", "Valid until", "Change").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -526,14 +526,14 @@ func tokenRow(row TokenRow, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "…</code></td><td data-label=\"May\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "…</code></td><td data-label=\"Scopes\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(scopeWords(row.Scopes))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/token.templ`, Line: 139, Col: 47}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/account/token.templ`, Line: 139, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -543,7 +543,7 @@ func tokenRow(row TokenRow, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Cell("Made", onDay(row.Created)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Cell("Created", onDay(row.Created)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -562,7 +562,7 @@ func tokenRow(row TokenRow, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</td><td data-label=\"Good until\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</td><td data-label=\"Valid until\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

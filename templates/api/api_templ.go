@@ -25,7 +25,7 @@ type APIOperation struct {
 	Summary    string
 	Parameters []APIParameter
 	Token      bool
-	Takes      string // media type of the request; empty where it holds nothing
+	Takes      string // media type of the request; empty if it holds nothing
 }
 
 // APIParameter is a part of the address or of its query.

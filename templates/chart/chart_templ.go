@@ -1032,7 +1032,7 @@ func FillAttribute(fill string) templ.Attributes {
 	return templ.Attributes{"fill": fill}
 }
 
-// WindowFigures are the figures of a window; the script fills them where there is none yet.
+// WindowFigures are the figures of a window; the script fills them if there is none yet.
 func WindowFigures(claim *validation.Claim) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -934,7 +934,7 @@ func Erasure(p ErasurePage) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<ul class=\"prose\"><li>Email address, affiliation, password and every other way to sign in; sessions end at once.</li><li>Access tokens, webhooks, notices, mail to this person, memberships of sites.</li><li>Own equipment and import settings. What belongs to a site stays.</li><li>Name and network addresses in records of the audit log.</li></ul><p class=\"prose\">Drafts and returned submissions that nobody else holds are withdrawn. Reviews are given up.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<ul class=\"prose\"><li>Email address, affiliation, password and every other way to sign in; sessions end at once.</li><li>Access tokens, webhooks, notices, mail to this person, memberships of sites.</li><li>Own equipment and import settings. What belongs to a site stays.</li><li>Name and network addresses in records of the audit log.</li></ul><p class=\"prose\">Drafts and returned submissions without another holder are withdrawn. Reviews are given up.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

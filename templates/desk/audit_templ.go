@@ -27,7 +27,7 @@ type AuditPage struct {
 	Until     string
 	Events    []string
 	Rows      []audit.Record
-	Older     string // the address of the records before these, where there are any
+	Older     string // the address of the records before these, if there are any
 	Newest    bool   // the page begins with the newest
 	Addresses bool   // of the network are shown
 	Exports   bool
@@ -238,7 +238,7 @@ func auditFilter(p AuditPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" maxlength=\"200\"></div><div><label for=\"entry\">Entry</label> <input id=\"entry\" name=\"entry\" class=\"short\" inputmode=\"numeric\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" maxlength=\"200\"></div><div><label for=\"entry\">Submission</label> <input id=\"entry\" name=\"entry\" class=\"short\" inputmode=\"numeric\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -392,7 +392,7 @@ func auditTable(p AuditPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = templates.Table("Records", "cards audit", templates.Either(p.Newest, "Records, newest first", "Older records, newest first"), "Record", "When", "Who", "Event", templates.If(p.EntryID == "", "Entry")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Table("Records", "cards audit", templates.Either(p.Newest, "Records, newest first", "Older records, newest first"), "Record", "When", "Who", "Event", templates.If(p.EntryID == "", "Submission")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -666,7 +666,7 @@ func auditRecord(r audit.Record, p AuditPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.EntryID == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<td data-label=\"Entry\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<td data-label=\"Submission\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

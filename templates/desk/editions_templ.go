@@ -30,8 +30,8 @@ type EditionsPage struct {
 type EditionRow struct {
 	Name, Methodology string
 	Deadline          templates.Deadline
-	Published         time.Time // zero where it is not
-	ReviewBy          time.Time // in the zone; zero where there is none
+	Published         time.Time // zero if it is not
+	ReviewBy          time.Time // in the zone; zero if there is none
 	Embargo           time.Time // the same
 	Hash              string
 	Counts            map[review.State]int
@@ -303,7 +303,7 @@ func editionsTable(rows []EditionRow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Cell("Entries", stateCounts(row)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Cell("Submissions", stateCounts(row)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -429,7 +429,7 @@ func editionsTable(rows []EditionRow) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = templates.Table("Editions", "cards", templates.Plural(len(rows), "edition", "editions")+", newest first", "Edition", "Methodology", "Opens", "Closes", "Entries", "Published").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Table("Editions", "cards", templates.Plural(len(rows), "edition", "editions")+", newest first", "Edition", "Methodology", "Opens", "Closes", "Submissions", "Published").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,9 +19,9 @@ import (
 // field drop if earlier messages are deleted.
 type OutboxPage struct {
 	templates.Page
-	Sends   bool // through a mail server; where it does not, the texts are shown
+	Sends   bool // through a mail server; if it does not, the texts are shown
 	Letters []Letter
-	Older   string    // number of the oldest here, where there are older ones
+	Older   string    // number of the oldest here, if there are older ones
 	Newest  bool      // the page begins with the newest
 	Held    time.Time // when this copy was restored; zero unless its mail is held
 	TestTo  string    // address of who looks at the page
@@ -32,7 +32,7 @@ type Letter struct {
 	ID, To, Subject, Text string
 	Posted                time.Time
 	Due                   time.Time // when it is tried next
-	Sent                  time.Time // zero where it was not
+	Sent                  time.Time // zero if it was not
 	Attempts              int
 	Failure               string
 	GivenUp               bool

@@ -21,7 +21,7 @@ import (
 type RehearsalPage struct {
 	templates.Page
 	Editions    []string // of the list, newest first
-	Methodology string   // asked for; empty where nothing was
+	Methodology string   // asked for; empty if nothing was
 	Edition     string   // of the list; empty for all
 	Problem     string   // why it was not begun, as a sentence
 	Withheld    int      // entries that the viewer may not see, and that are left out

@@ -27,7 +27,7 @@ type ServerPage struct {
 	Sessions int
 	Seen     time.Time
 	Kept     []KeptRow
-	Quota    int64 // 0 where there is none
+	Quota    int64 // 0 if there is none
 	Holders  []HolderRow
 	Events   []audit.Record
 }
@@ -50,7 +50,7 @@ type PeopleRow struct {
 type KeptRow struct {
 	Kind  string
 	Count int64
-	Bytes int64 // -1 where nobody counted
+	Bytes int64 // -1 if nobody counted
 }
 
 // HolderRow is a person and what a quota counts of theirs.
@@ -888,7 +888,7 @@ type JobRow struct {
 	About    string // the number of an upload; empty for a periodic job
 	State    string // waiting, running or given up
 	Due      time.Time
-	Done     time.Time // zero where it never was
+	Done     time.Time // zero if it never was
 	Attempts int
 	Failure  string
 	Again    bool // it can be started again

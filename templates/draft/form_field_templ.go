@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// documentField renders the field of one path of the document: of the n-th item, where it is one of a group.
+// documentField renders the field of one path of the document: of the n-th item, if it is one of a group.
 func documentField(p FormPage, f fields.Field, n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -22,8 +22,8 @@ type FieldState struct {
 	Problem  string         // what is wrong with it; it is kept all the same unless Lost
 	Lost     bool           // it could not be kept
 	Conflict *FieldConflict // it was not kept, because somebody else changed the field
-	Saved    time.Time      // zero where nobody changed the field yet
-	By       string         // who did, where that is not the viewer
+	Saved    time.Time      // zero if nobody changed the field yet
+	By       string         // who did, if that is not the viewer
 	Now      bool           // it was saved just now
 }
 

@@ -29,7 +29,7 @@ type Verdict struct {
 	Next             []Step // what to do for the claimed level, most urgent first
 	Levels           []LevelSteps
 	Saved            time.Time
-	By               string // who saved last, where that is not the viewer
+	By               string // who saved last, if that is not the viewer
 	Others           []OthersChange
 
 	Sentence string             // on the level, as the command line ends with it

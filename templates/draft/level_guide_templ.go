@@ -48,7 +48,7 @@ func levelGuide(p FormPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<ul class=\"levels-briefly\"><li><strong>Level 1</strong> A fraction of the nodes, and the interconnect at least estimated. For a first submission with a few good meters.</li><li><strong>Level 2</strong> A larger fraction, every participating subsystem measured or estimated, readings over the full run, and idle power.</li><li><strong>Level 3</strong> Everything measured, by meters that count energy.</li></ul><div class=\"table-box\" role=\"region\" aria-label=\"Requirements of each level\" tabindex=\"0\"><table class=\"guide\"><caption>Limits of methodology ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<ul class=\"levels-briefly\"><li><strong>Level 1</strong> A fraction of the nodes, and the interconnect at least estimated. For a first submission with a few good meters.</li><li><strong>Level 2</strong> A larger fraction, every participating subsystem measured or estimated, readings over the full run, and idle power.</li><li><strong>Level 3</strong> All nodes and subsystems are measured, with meters that integrate energy.</li></ul><div class=\"table-box\" role=\"region\" aria-label=\"Requirements of each level\" tabindex=\"0\"><table class=\"guide\"><caption>Limits of methodology ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

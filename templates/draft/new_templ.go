@@ -22,7 +22,7 @@ type NewPage struct {
 	Deadlines []templates.Deadline // of these
 	Edition   string               // chosen
 	Sites     []templates.Option
-	Site      string // chosen; empty where the entry is to be the viewer's alone
+	Site      string // chosen; empty if the entry is to be the viewer's alone
 	MaxUpload int64  // bytes one request may hold; 0 hides the figure
 	Errors    templates.FieldErrors
 	Earlier   []EarlierEntry // that the new one may begin from

@@ -973,9 +973,9 @@ func logSettings(p StagePage, card FileCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(sureWords[s.Confidence])
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(string(s.Confidence))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/stage_files.templ`, Line: 178, Col: 145}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/draft/stage_files.templ`, Line: 178, Col: 142}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 			if templ_7745c5c3_Err != nil {
@@ -1660,7 +1660,7 @@ func SettingsOf(reasons []tracefile.Reason) []Setting {
 var settingNames = map[string]string{"quantity": "Quantity", "unit": "unit", "interval": "every", "time": "time column", "timezone": "zone", "value": "readings column"}
 
 func settingValue(r tracefile.Reason) string {
-	return templates.Either(r.Field == "timezone" && r.Value == "told", "in the times", r.Value)
+	return templates.Either(r.Field == "timezone" && r.Value == "from the log", "in the times", r.Value)
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -32,12 +32,12 @@ type SubmissionRow struct {
 	State            review.State
 	Graded           bool
 	Claimed, Granted power.Level
-	Efficiency       *validation.Number // nil where it could not be formed
+	Efficiency       *validation.Number // nil if it could not be formed
 	Saved            time.Time
-	Owner            string // empty where it is the viewer's
-	SharedWith       string // name of the site; empty where it is its owner's alone
+	Owner            string // empty if it is the viewer's
+	SharedWith       string // name of the site; empty if it is its owner's alone
 	Deadline         templates.Deadline
-	ReviewBy         time.Time          // until when reviewers should decide; zero where the edition does not say
+	ReviewBy         time.Time          // until when reviewers should decide; zero if the edition does not say
 	Correction       review.Correction  // what reviewers want
 	Removed          *templates.Removal // by an erratum; nil if it was not
 }

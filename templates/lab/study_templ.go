@@ -22,7 +22,7 @@ import (
 // LogStudyPage is a study of settings from logs: GET and POST /models/pascol/study.
 type LogStudyPage struct {
 	templates.Page
-	Made   *study.Result     // nil where there is none yet
+	Made   *study.Result     // nil if there is none yet
 	Values map[string]string // of the fields, as they were typed
 	Runs   string            // YAML of the runs for a submission
 	Errors templates.FieldErrors
@@ -821,9 +821,9 @@ func logStudyFigures(p study.Part) templ.Component {
 // CalibratePage finds the power models of nodes: GET and POST /models/simgrid/calibrate.
 type CalibratePage struct {
 	templates.Page
-	Made      *calibrationfile.Calibration // nil where there is none yet
+	Made      *calibrationfile.Calibration // nil if there is none yet
 	File      string
-	Predicted *calibrationfile.Prediction // nil where no run was given
+	Predicted *calibrationfile.Prediction // nil if no run was given
 	Typed     map[string]string           // fields of the form as they were typed
 	Errors    templates.FieldErrors
 }

@@ -18,7 +18,7 @@ import (
 
 // ListRecord is how a list came to stand as it does: GET /lists/{edition}?as-of=, with a date or "released".
 type ListRecord struct {
-	Embargo   time.Time // until when it is not public, in the zone of the edition; zero where that is over
+	Embargo   time.Time // until when it is not public, in the zone of the edition; zero if that is over
 	Since     time.Time // from when on it stood so
 	AsOf      string    // what was requested; empty for the current list
 	AsOfError string
@@ -744,8 +744,8 @@ func (s ListState) words() string {
 
 // ListChange is a row that differs.
 type ListChange struct {
-	Before *ListRow // nil where it was not there
-	After  *ListRow // nil where it is not there any more
+	Before *ListRow // nil if it was not there
+	After  *ListRow // nil if it is not there any more
 }
 
 func (c ListChange) row() ListRow {

@@ -36,7 +36,7 @@ type ListPage struct {
 	Whole          bool                         // a state that it stood in, with all rows: nothing is filtered
 	Contradictions []published.Contradiction    // of the file that it was imported from
 	Warnings       []published.Warning
-	Published      []templates.Link // the list as it was published; empty where it was not graded here
+	Published      []templates.Link // the list as it was published; empty if it was not graded here
 	Downloads      []templates.Link
 	Dataset        any // what search engines for data get, as JSON-LD; nil of all lists together
 	ListRecord
@@ -44,13 +44,13 @@ type ListPage struct {
 
 // ListHead is the head of a published list.
 type ListHead struct {
-	Name        string // in addresses; empty where no list is published yet
+	Name        string // in addresses; empty if no list is published yet
 	Title       string
 	Kind        listing.Kind
 	Methodology string
 	Released    time.Time
 	Hash        string // of the published list, or of the file it was imported from
-	Source      string // name of that file; empty where it was graded here
+	Source      string // name of that file; empty if it was graded here
 }
 
 // ListChoice is a column that is filtered by some of its values.
@@ -78,12 +78,12 @@ type ListRow struct {
 	Country               string
 	TotalCores            int
 	Accelerator           string
-	Top500Rank            int // 0 where it has none
+	Top500Rank            int // 0 if it has none
 	Rmax                  power.GFlops
 	Power                 power.Watts
-	PowerUncertainty      *float64 // W; nil where it is not known
+	PowerUncertainty      *float64 // W; nil if it is not known
 	Efficiency            float64  // GFlops/W
-	EfficiencyUncertainty *float64 // GFlops/W; nil where it is not known
+	EfficiencyUncertainty *float64 // GFlops/W; nil if it is not known
 	Level                 power.Level
 }
 

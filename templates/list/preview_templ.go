@@ -349,7 +349,7 @@ func erratumForm(p ErratumPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " aria-describedby=\"take_out-hint\"> Remove the entry from the list instead</label><p class=\"hint\" id=\"take_out-hint\">Entries below it move up by one. Of this form only the reason is used then</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " aria-describedby=\"take_out-hint\"> Remove the entry from the list instead</label><p class=\"hint\" id=\"take_out-hint\">Entries below it move up by one. If you choose this, only the reason below is used</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -587,7 +587,7 @@ type PreviewPage struct {
 	Rows     []PreviewRow
 	Missing  []MissingEntry
 	Drafts   int
-	Before   string    // the edition before; empty where there is none
+	Before   string    // the edition before; empty if there is none
 	Gone     []ListRow // of the edition before, that are here no more
 }
 
@@ -597,7 +597,7 @@ type PreviewRow struct {
 	Withheld string   // the reader's conflict of interest: of the row only the rank is here
 	Tie      bool     // as efficient as the row above
 	Waived   []string // rules against which it was accepted
-	Earlier  *ListRow // the same system in the edition before; nil where there is none
+	Earlier  *ListRow // the same system in the edition before; nil if there is none
 }
 
 // MissingEntry is an entry that would not be on the list.
@@ -690,9 +690,9 @@ func Preview(p PreviewPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Rows), "accepted entry", "accepted entries"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(len(p.Rows), "accepted submission", "accepted submissions"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 177, Col: 78}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/list/preview.templ`, Line: 177, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {

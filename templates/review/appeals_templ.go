@@ -28,7 +28,7 @@ type AppealsPage struct {
 	Appeals         []Appeal // the latest first
 	MayMake         bool
 	Until           time.Time // to make one
-	WhyNot          string    // to a holder, where none can be made
+	WhyNot          string    // to a holder, if none can be made
 	Effect          review.AppealEffect
 	Form            AppealForm
 }
@@ -41,7 +41,7 @@ type Appeal struct {
 	At        time.Time
 	Revision  int
 	DecidedBy string
-	DecidedAt time.Time // zero where it is open
+	DecidedAt time.Time // zero if it is open
 	Messages  []AppealMessage
 	Possible  []review.AppealVerb
 }
@@ -65,7 +65,7 @@ type AppealForm struct {
 // AppealPanel is what the page of an entry says of its appeals.
 type AppealPanel struct {
 	ID      string
-	Latest  *Appeal // nil where there is none
+	Latest  *Appeal // nil if there is none
 	MayMake bool
 	Until   time.Time
 }

@@ -20,7 +20,7 @@ type ConflictsPage struct {
 	templates.Page
 	Declared []DeclaredConflict // newest first
 	Sites    []string           // of the viewer
-	Domain   string             // of their mail, where it says who employs them
+	Domain   string             // of their mail, if it says who employs them
 	Withheld []WithheldEntry
 	Entries  []templates.Option // that a conflict can be with
 	Form     ConflictForm
@@ -30,7 +30,7 @@ type ConflictsPage struct {
 type DeclaredConflict struct {
 	ID, With, Reason string
 	At               time.Time
-	Withdrawn        time.Time // zero where it holds
+	Withdrawn        time.Time // zero if it holds
 }
 
 // WithheldEntry is an entry of which the viewer sees nothing.

@@ -36,7 +36,7 @@ type QueuePage struct {
 type QueueTask struct {
 	System, Waits, For, What string
 	Since                    time.Time
-	Href                     string // where it is done; empty where that is the submission itself
+	Href                     string // where it is done; empty if that is the submission itself
 }
 
 // QueueRow is one entry as the viewer may see it. In a conflict of interest there are the names alone.
@@ -46,14 +46,14 @@ type QueueRow struct {
 	Own                       bool // the viewer's own: another reviewer has to decide
 	State                     review.State
 	Submitter                 string
-	Reviewer                  string // empty where nobody reviews it
+	Reviewer                  string // empty if nobody reviews it
 	Mine                      bool   // the viewer does
 	Revision                  int
 	Revising                  bool // its owner has begun another revision
 	Graded                    bool
 	Claimed, Granted          power.Level
 	Failed, Unknown, Warnings int
-	Worst                     string        // rule of the worst finding; empty where there is none
+	Worst                     string        // rule of the worst finding; empty if there is none
 	Outcome                   rules.Outcome // of it
 	Margin                    *float64
 	Shared                    review.Kinship // the worst of the other submissions that contain its evidence
@@ -61,7 +61,7 @@ type QueueRow struct {
 	Revised                   bool           // since they looked
 	Moved                     bool
 	Messages                  int
-	Waiting                   QueueTask // zero where it waits for nobody
+	Waiting                   QueueTask // zero if it waits for nobody
 	Since, Due                time.Time
 	Removed                   *templates.Removal // by an erratum; nil if it was not
 }
@@ -1231,7 +1231,7 @@ func queueWaiting(row QueueRow, now time.Time) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if row.Waiting.For == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<span class=\"muted\">nobody</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<span class=\"muted\">unassigned</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -450,7 +450,7 @@ func evidencePlausible(p EntryPage) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"prose muted\">Models estimate the power of the whole machine from nodes measured idle and under load. The estimate does not affect the level: it shows what to check.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"prose muted\">The models calculate the expected power of the machine from nodes that were measured idle and under load. The estimate does not affect the level: it shows what to check.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

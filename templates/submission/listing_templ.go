@@ -325,7 +325,7 @@ func listingSection(p EntryPage) templ.Component {
 
 // Sharing is whom an entry is shared with.
 type Sharing struct {
-	With   string             // name of the site; empty where it is its owner's alone
+	With   string             // name of the site; empty if it is its owner's alone
 	May    bool               // the viewer owns the entry, and may change this now
 	Sites  []templates.Option // of the viewer
 	Chosen string             // ID of the site

@@ -17,7 +17,7 @@ import (
 // Assets are those of the page, and of what it holds.
 func (p EntryPage) Assets() []string { return p.assets() }
 
-// SystemName is the name of the system, or words where it has none.
+// SystemName is the name of the system, or words if it has none.
 func (p EntryPage) SystemName() string { return systemName(p.Entry) }
 
 // Decides reports whether the viewer has a decision to make.

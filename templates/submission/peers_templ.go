@@ -164,7 +164,7 @@ func peerTable(id, title string, own float64, peers []Peer) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "; the last column compares this entry</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">Edition</th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">±</th><th scope=\"col\" class=\"n\">Power, kW</th><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">This entry</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "; the last column compares this submission</caption> <thead><tr><th scope=\"col\">System</th><th scope=\"col\">Edition</th><th scope=\"col\" class=\"n\">GFlops/W</th><th scope=\"col\" class=\"n\">±</th><th scope=\"col\" class=\"n\">Power, kW</th><th scope=\"col\">Level</th><th scope=\"col\" class=\"n\">This submission</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -281,14 +281,14 @@ func peerTable(id, title string, own float64, peers []Peer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<td data-label=\"This entry\" class=\"n\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<td data-label=\"This submission\" class=\"n\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
 				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(peer.change(own))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/peers.templ`, Line: 52, Col: 63}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/peers.templ`, Line: 52, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 				if templ_7745c5c3_Err != nil {
@@ -477,7 +477,7 @@ func peerStrip(id string, s strip) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "\" y=\"11\" text-anchor=\"middle\">this entry</text>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "\" y=\"11\" text-anchor=\"middle\">this submission</text>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -490,7 +490,7 @@ func peerStrip(id string, s strip) templ.Component {
 	})
 }
 
-// efficiencyOf is the efficiency that the page shows; 0 where it shows none.
+// efficiencyOf is the efficiency that the page shows; 0 if it shows none.
 func (p EntryPage) efficiencyOf() float64 {
 	if p.Report == nil || p.Report.Numbers.Efficiency == nil {
 		return 0

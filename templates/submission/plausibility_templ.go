@@ -48,7 +48,7 @@ func plausibilitySection(p plausibility.Panel, efficiency float64, warnings bool
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"prose muted\">Models, and data from outside the run where there are any, predict the power of the whole machine. The predictions do not affect the level: they show what to check.</p><p class=\"prose\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"prose muted\">Models, and data from outside the run if there are any, predict the power of the whole machine. The predictions do not affect the level: they show what to check.</p><p class=\"prose\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -634,9 +634,9 @@ func figureChangesTable(c diff.Comparison) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var35 string
-					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(c.Rank.Of, "entry", "entries"))
+					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templates.Plural(c.Rank.Of, "submission", "submissions"))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/revisions.templ`, Line: 86, Col: 109}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/revisions.templ`, Line: 86, Col: 118}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 					if templ_7745c5c3_Err != nil {

@@ -240,7 +240,7 @@ func Submitted(p SubmittedPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</li><li>Reviewers and editors without a conflict of interest, with readings and files.</li><li>Nobody else until it is on a published list. Everybody then reads its numbers, its findings and its power in steps, but no readings and no files.</li></ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</li><li>Reviewers and editors without a conflict of interest, with readings and files.</li><li>Nobody else until it is on a published list. Then everybody can see its numbers, its findings and its power in steps, but not the readings or files.</li></ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -395,7 +395,7 @@ func Withdraw(p WithdrawPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</span></p><div class=\"prose\"><p>It then takes no part in its edition, and nobody reviews it. Document, files and history stay.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</span></p><div class=\"prose\"><p>It is then not included in its edition and not reviewed. Document, files and history stay.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -19,7 +19,7 @@ type TakeAway struct {
 	BibTeX    string // address
 	CSL       string // address
 	Badge     Badge
-	Envelope  string // its address without the ending; empty where there is none
+	Envelope  string // its address without the ending; empty if there is none
 	Downloads []Download
 	Dataset   any // what search engines for data get, as JSON-LD
 }

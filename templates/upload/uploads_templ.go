@@ -37,7 +37,7 @@ type UploadPanel struct {
 	Quota     int64    // bytes that unfinished uploads and drafts of the viewer may hold; 0 is no limit
 	Held      int64    // bytes that they hold
 	Error     string
-	Within    bool // of the form of the document, which is saved where files are sent without a script
+	Within    bool // of the form of the document, which is saved if files are sent without a script
 }
 
 func (p UploadPanel) form() string { return templates.Either(p.Within, "form", uploadsForm) }
@@ -65,7 +65,7 @@ type UploadsPage struct {
 	Receipts []Receipt
 }
 
-// percent is how much of an upload has arrived, or was read where all has.
+// percent is how much of an upload has arrived, or was read if all has.
 func (u Upload) percent() int {
 	done, all := u.Offset, u.Size
 	if u.State == "arrived" {
