@@ -124,7 +124,8 @@ func (g *golden) check() {
 	g.complain("missing", missing)
 	g.complain("new", added)
 	if len(changed)+len(missing)+len(added) > 0 {
-		g.t.Logf(`to see the difference of %s, run this test with GREEN500_TEST_GOLDEN_DUMP=/tmp/new here, with GREEN500_TEST_GOLDEN_DUMP=/tmp/old on the commit before, then
+		g.t.Logf(`to see the difference of %s, run this test with GREEN500_TEST_GOLDEN_DUMP=/tmp/new here,
+	with GREEN500_TEST_GOLDEN_DUMP=/tmp/old on the commit before, then
 	diff -r /tmp/old/%[1]s /tmp/new/%[1]s
 if it is intended, run this test with GREEN500_TEST_GOLDEN_UPDATE=1 and commit %[2]s`, g.group, g.index())
 	}

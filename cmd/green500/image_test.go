@@ -130,7 +130,8 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 	_, port, err := net.SplitHostPort(at)
 	must(t, err)
 	// A mount namespace of its own: the files of the image are read-only, and /data is a disk that the user of the image may write to.
-	const start = `set -e; mount --bind "$0" "$0"; mount -o remount,ro,bind "$0"; mount -t tmpfs -o uid=65532,gid=65532,mode=0700 tmpfs "$0/data"
+	const start = `set -e; mount --bind "$0" "$0"; mount -o remount,ro,bind "$0"
+		mount -t tmpfs -o uid=65532,gid=65532,mode=0700 tmpfs "$0/data"
 		user=$1; shift; exec chroot --userspec="$user" "$0" "$@"`
 	arguments := slices.Concat([]string{"--mount", "sh", "-c", start, b.do("mount", container), config.User}, config.Entrypoint, config.Cmd)
 	running := exec.CommandContext(context.WithoutCancel(t.Context()), "unshare", arguments...) //nolint:gosec // the program that was built

@@ -34,7 +34,7 @@ func NewCluster(t testing.TB) *Cluster {
 	case err != nil:
 		t.Skipf("no PostgreSQL here: %v", err)
 	}
-	folder, err := os.MkdirTemp("", "green500-postgres-") //nolint:usetesting // the account that the server runs as may not look into a folder of the test
+	folder, err := os.MkdirTemp("", "green500-postgres-") //nolint:usetesting // its account cannot open t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}

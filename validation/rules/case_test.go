@@ -22,7 +22,7 @@ import (
 // A case is a file testdata/RULE/NAME.txt of lines "key: value". What it leaves out of the last
 // three has to be empty in the result too.
 //
-//	base: 2.0 L2                          a clean bundle of that edition and level, or one of sample.Varied by its name
+//	base: 2.0 L2                          a clean bundle of that edition and level, or one of sample.Varied by name
 //	level: 2                              the level that asks; the base's if it is left out
 //	want: fail
 //	observed: 0.5 Hz

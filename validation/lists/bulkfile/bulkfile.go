@@ -221,7 +221,8 @@ sources.csv     the lists, with the SHA-256 of each
 dataset.jsonld  this description for programs, https://schema.org/Dataset
 SHA256SUMS      check with: sha256sum -c SHA256SUMS
 
-Lists of the kind "graded" were graded and published by this server. Others were published elsewhere and imported unchanged.
+Lists of the kind "graded" were graded and published by this server. `+
+		`Others were published elsewhere and imported unchanged.
 Please cite the version and the source above.
 `, facts.Version, facts.Content, licence, facts.Page, facts.Rows, len(facts.Lists)), nil
 }

@@ -15,7 +15,7 @@ import (
 
 // A list of series may have the records of each in a list of its own, beside what they have in common:
 //
-//	{"series": [{"name": "rack 1", "unit": "kW", "readings": [{"time": "2026-06-01T10:00:00Z", "power": 5}, ...]}, ...]}
+//	{"series": [{"name": "r1", "unit": "kW", "readings": [{"time": "2026-06-01T10:00:00Z", "power": 5}, ...]}, ...]}
 
 type nestedLists struct {
 	path   []string     // of the list in each object; nil if the objects are the records
@@ -189,7 +189,7 @@ func (l *jsonLists) describe(of description) {
 // Some programs answer with a list for each thing that was asked of: Home Assistant with lists within a list, of whose records the first
 // alone may tell what they are of, and ThingsBoard with an object that has a list for each key.
 //
-//	[[{"entity_id": "sensor.rack", "state": "450", "last_changed": "2026-06-01T10:00:00Z"}, {"state": "451", "last_changed": ...}], ...]
+//	[[{"entity_id": "rack", "state": "450", "last_changed": "2026-06-01T10:00:00Z"}, {"state": "451", ...}], ...]
 //	{"power": [{"ts": 1780308000000, "value": "450"}, ...], "voltage": [{"ts": 1780308000000, "value": "230"}, ...]}
 
 const listColumn = "key"

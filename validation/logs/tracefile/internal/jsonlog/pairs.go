@@ -15,7 +15,7 @@ import (
 // their own:
 //
 //	{"Values": [[1517815708479, 282], [1517815678238, 283]]}
-//	{"series": [{"metric": "watts", "scope": "host:n1", "interval": 30, "pointlist": [[1430312070000.0, 75.08], ...]}]}
+//	{"series": [{"metric": "watts", "scope": "n1", "interval": 30, "pointlist": [[1430312070000.0, 75.08], ...]}]}
 //
 // A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name a meter, but is no reading.
 

@@ -14,7 +14,7 @@ import (
 
 // Some programs answer with series: an object states what is read, and a list in it holds times and readings.
 //
-//	InfluxDB (InfluxQL): {"name": "p", "tags": {"host": "n1"}, "columns": ["time", "mean"], "values": [[1780308000, 500]]}
+//	InfluxDB (InfluxQL): {"name": "p", "tags": {"host": "n1"}, "columns": ["time", "w"], "values": [[1780308000, 5]]}
 //	Graphite (render):   {"target": "n1.watts", "datapoints": [[500, 1780308000]]}
 //	OpenTSDB (query):    {"metric": "watts", "tags": {"host": "n1"}, "dps": {"1780308000": 500}}
 //
