@@ -128,7 +128,7 @@ func (c *crowd) sendElsewhere(b *testing.B, people []*visitor) (sent []sentLog) 
 	if said, err := process.CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, said)
 	}
-	text, err = os.ReadFile(filepath.Join(folder, sendersSent)) //nolint:gosec // our own folder
+	text, err = os.ReadFile(filepath.Join(folder, sendersSent))
 	must(b, err)
 	must(b, json.Unmarshal(text, &sent))
 	return sent
@@ -140,7 +140,7 @@ func TestSendersOfLogs(t *testing.T) {
 	if folder == "" {
 		t.Skip("it is the other process of BenchmarkHundredUploads")
 	}
-	text, err := os.ReadFile(filepath.Join(folder, sendersAsked)) //nolint:gosec // told by the benchmark
+	text, err := os.ReadFile(filepath.Join(folder, sendersAsked))
 	must(t, err)
 	var asked sending
 	must(t, json.Unmarshal(text, &asked))
@@ -148,7 +148,7 @@ func TestSendersOfLogs(t *testing.T) {
 	for i, one := range asked.Senders {
 		group.Go(func() {
 			var err error
-			who := &visitor{cookie: one.Cookie, entry: one.Entry, dice: rand.New(rand.NewPCG(uint64(i), 1))} //nolint:gosec // the same in every run
+			who := &visitor{cookie: one.Cookie, entry: one.Entry, dice: rand.New(rand.NewPCG(uint64(i), 1))}
 			if sent[i], err = there.sendLog(t.Context(), who, uint64(i)); err != nil {
 				t.Errorf("upload %d: %v", i, err)
 			}

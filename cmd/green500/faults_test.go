@@ -96,11 +96,11 @@ const trialPassword = "a password for the trial"
 // runTrial has people work while faults strike, and after each holds what they were told against what is there.
 func runTrial(i *installation, rounds int, faults []fault) {
 	i.Helper()
-	seed := number(i.T, seedVariable, int(time.Now().UnixNano()%1_000_000)) //nolint:gosec // of a clock
+	seed := number(i.T, seedVariable, int(time.Now().UnixNano()%1_000_000))
 	i.Logf("%d rounds from %s=%d on", rounds, seedVariable, seed)
 	began := time.Now()
 	t := &trial{installation: i, book: &book{actions: map[string]int{}}, struck: map[string]int{}}
-	t.gather(uint64(seed)) //nolint:gosec // no number here is negative
+	t.gather(uint64(seed))
 	for n := range rounds {
 		t.round(seed+n, faults)
 		if i.Failed() {
@@ -129,7 +129,7 @@ func (t *trial) gather(seed uint64) {
 	t.begin()
 	t.await()
 	for n, one := range people {
-		p := newPerson(t.book, t.installation, seed+uint64(n), tokens[one.Email]) //nolint:gosec // a few
+		p := newPerson(t.book, t.installation, seed+uint64(n), tokens[one.Email])
 		switch one.Role {
 		case review.Submitter:
 			p.step, p.mine = submitterStep, func(f *filing) bool { return f.owner == p }
@@ -155,7 +155,7 @@ const (
 // round has everybody work, lets a fault strike, mends it and holds what there is against what was told.
 func (t *trial) round(seed int, faults []fault) {
 	t.Helper()
-	chance := rand.New(rand.NewPCG(uint64(seed), 1)) //nolint:gosec // no seed is negative
+	chance := rand.New(rand.NewPCG(uint64(seed), 1))
 	struck := faults[chance.IntN(len(faults))]
 	t.struck[struck.name]++
 	ctx, hangUp := context.WithCancel(t.Context())

@@ -41,7 +41,7 @@ func TestPipelinesLeaveFilesForOthers(t *testing.T) {
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(t, err)
 	at, said := free(t), &saidSoFar{}
-	running := exec.CommandContext(context.WithoutCancel(t.Context()), shell, "-c", `ulimit -n 256; exec "$0" "$@"`, path, "serve", "--addr", at, "--data", filepath.Join(t.TempDir(), "data")) //nolint:gosec // ourselves
+	running := exec.CommandContext(context.WithoutCancel(t.Context()), shell, "-c", `ulimit -n 256; exec "$0" "$@"`, path, "serve", "--addr", at, "--data", filepath.Join(t.TempDir(), "data"))
 	running.Stderr = said
 	must(t, running.Start())
 	t.Cleanup(func() { _ = running.Process.Kill(); _ = running.Wait() })

@@ -34,7 +34,7 @@ func newImageBuilder(t *testing.T) *imageBuilder {
 	}
 	b := &imageBuilder{T: t, folder: t.TempDir()}
 	t.Cleanup(func() {
-		_ = exec.CommandContext(context.WithoutCancel(t.Context()), "buildah", b.storage("rm", "--all")...).Run() //nolint:gosec // which unmounts them
+		_ = exec.CommandContext(context.WithoutCancel(t.Context()), "buildah", b.storage("rm", "--all")...).Run()
 	})
 	return b
 }
@@ -51,7 +51,7 @@ func (b *imageBuilder) do(arguments ...string) string {
 
 func (b *imageBuilder) run(name string, arguments ...string) string {
 	b.Helper()
-	command := exec.CommandContext(b.Context(), name, arguments...) //nolint:gosec // programs of this machine
+	command := exec.CommandContext(b.Context(), name, arguments...)
 	var said strings.Builder
 	command.Stderr = &said
 	out, err := command.Output()
@@ -78,7 +78,7 @@ func (b *imageBuilder) layGoImage() {
 		path, err = filepath.EvalSymlinks(path)
 		must(b.T, err)
 		b.copyFile(path, filepath.Join(files, "bin", program))
-		libraries, err := exec.CommandContext(b.Context(), "ldd", path).Output() //nolint:gosec // a program of this machine
+		libraries, err := exec.CommandContext(b.Context(), "ldd", path).Output()
 		must(b.T, err)
 		for _, library := range regexp.MustCompile(`/[^ )]+`).FindAllString(string(libraries), -1) {
 			b.copyFile(library, filepath.Join(files, library))
@@ -97,8 +97,8 @@ func (b *imageBuilder) copyFile(from, to string) {
 	b.Helper()
 	content, err := os.ReadFile(from)
 	must(b.T, err)
-	must(b.T, os.MkdirAll(filepath.Dir(to), 0o755)) //nolint:gosec // of an image
-	must(b.T, os.WriteFile(to, content, 0o755))     //nolint:gosec // likewise
+	must(b.T, os.MkdirAll(filepath.Dir(to), 0o755))
+	must(b.T, os.WriteFile(to, content, 0o755))    
 }
 
 // TestTheImageRunsReadOnlyWithoutRoot builds the Dockerfile, and starts what it says with nothing writable but /data.
@@ -119,7 +119,7 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 			} `json:"config"`
 		}
 	}
-	text, err := exec.CommandContext(t.Context(), "buildah", b.storage("inspect", "--type", "container", container)...).Output() //nolint:gosec // made above
+	text, err := exec.CommandContext(t.Context(), "buildah", b.storage("inspect", "--type", "container", container)...).Output()
 	must(t, err)
 	must(t, json.Unmarshal(text, &inspected))
 	config := inspected.OCIv1.Config
@@ -134,7 +134,7 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 		mount -t tmpfs -o uid=65532,gid=65532,mode=0700 tmpfs "$0/data"
 		user=$1; shift; exec chroot --userspec="$user" "$0" "$@"`
 	arguments := slices.Concat([]string{"--mount", "sh", "-c", start, b.do("mount", container), config.User}, config.Entrypoint, config.Cmd)
-	running := exec.CommandContext(context.WithoutCancel(t.Context()), "unshare", arguments...) //nolint:gosec // the program that was built
+	running := exec.CommandContext(context.WithoutCancel(t.Context()), "unshare", arguments...)
 	running.Env = append(slices.Clone(config.Env), "GREEN500_ADDR=127.0.0.1:"+port)
 	running.Stdout, running.Stderr = t.Output(), t.Output()
 	must(t, running.Start())

@@ -129,7 +129,7 @@ func newMachine(t *testing.T, groups string) computer {
 	t.Helper()
 	m := computer{t, t.TempDir()}
 	for _, folder := range []string{"usr/bin", "usr/sbin", "usr/lib", "usr/lib64", "etc/default", "dev", "tmp", "var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/rpm", "var/mail"} {
-		must(t, os.MkdirAll(filepath.Join(m.root, folder), 0o755)) //nolint:gosec // of a machine
+		must(t, os.MkdirAll(filepath.Join(m.root, folder), 0o755))
 	}
 	for _, folder := range []string{"bin", "sbin", "lib", "lib64"} {
 		must(t, os.Symlink("usr/"+folder, filepath.Join(m.root, folder)))
@@ -153,21 +153,21 @@ func (m computer) copyProgram(name string) {
 	must(m.T, err)
 	content, err := os.ReadFile(path)
 	must(m.T, err)
-	must(m.T, os.WriteFile(filepath.Join(m.root, "usr/bin", name), content, 0o755))              //nolint:gosec // of a machine
-	libraries, _ := exec.CommandContext(m.Context(), "ldd", path).Output()                       //nolint:gosec // a program of this machine
+	must(m.T, os.WriteFile(filepath.Join(m.root, "usr/bin", name), content, 0o755))             
+	libraries, _ := exec.CommandContext(m.Context(), "ldd", path).Output()                      
 	for _, library := range regexp.MustCompile(`/[^ )]+`).FindAllString(string(libraries), -1) { // none of a static one
 		content, err := os.ReadFile(library)
 		must(m.T, err)
 		to := filepath.Join(m.root, library)
-		must(m.T, os.MkdirAll(filepath.Dir(to), 0o755)) //nolint:gosec // likewise
-		must(m.T, os.WriteFile(to, content, 0o755))     //nolint:gosec // likewise
+		must(m.T, os.MkdirAll(filepath.Dir(to), 0o755))
+		must(m.T, os.WriteFile(to, content, 0o755))    
 	}
 }
 
 // do runs a command with the folder and something more, and returns what it says.
 func (m computer) do(command []string, more string) string {
 	m.Helper()
-	run := exec.CommandContext(m.Context(), command[0], append(command[1:len(command):len(command)], m.root, more)...) //nolint:gosec // of the test
+	run := exec.CommandContext(m.Context(), command[0], append(command[1:len(command):len(command)], m.root, more)...)
 	run.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C"}
 	said, err := run.CombinedOutput()
 	if err != nil {
@@ -196,7 +196,7 @@ func (m computer) write(path, text string) {
 // owner is user:group and mode of a file.
 func (m computer) owner(path string) string {
 	m.Helper()
-	said, err := exec.CommandContext(m.Context(), "stat", "-c", "%u:%g %a", filepath.Join(m.root, path)).Output() //nolint:gosec // of the test
+	said, err := exec.CommandContext(m.Context(), "stat", "-c", "%u:%g %a", filepath.Join(m.root, path)).Output()
 	must(m.T, err)
 	return strings.TrimSpace(string(said))
 }
@@ -206,7 +206,7 @@ func (m computer) hasProgram() {
 	m.Helper()
 	program := filepath.Join(m.root, "usr/bin/green500")
 	holdsStatic(m.T, program, map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}[runtime.GOARCH])
-	if said, err := exec.CommandContext(m.Context(), program, "version").Output(); err != nil || !strings.HasPrefix(string(said), "green500 ") || strings.Contains(string(said), unreleased) { //nolint:gosec // the program that was built
+	if said, err := exec.CommandContext(m.Context(), program, "version").Output(); err != nil || !strings.HasPrefix(string(said), "green500 ") || strings.Contains(string(said), unreleased) {
 		m.Errorf("it says %q of its version: %v", said, err)
 	}
 }

@@ -75,7 +75,7 @@ func proxied(t *testing.T, replicas [2]*upstream) string {
 	config := filepath.Join(folder, "nginx.conf")
 	const mine = 0o600
 	must(t, os.WriteFile(config, []byte(text), mine))
-	running := exec.CommandContext(t.Context(), program, "-g", "daemon off;", "-c", config, "-p", folder) //nolint:gosec // the configuration of this project
+	running := exec.CommandContext(t.Context(), program, "-g", "daemon off;", "-c", config, "-p", folder)
 	running.Cancel = func() error { return running.Process.Signal(os.Interrupt) }
 	var said bytes.Buffer
 	running.Stderr = &said

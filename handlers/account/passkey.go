@@ -47,7 +47,7 @@ type holder struct {
 }
 
 // WebAuthnID is what a passkey keeps of the account: its number, which tells nobody anything.
-func (p holder) WebAuthnID() []byte { return binary.BigEndian.AppendUint64(nil, uint64(p.ID)) } //nolint:gosec // numbers of accounts are positive
+func (p holder) WebAuthnID() []byte { return binary.BigEndian.AppendUint64(nil, uint64(p.ID)) }
 
 // WebAuthnName is the address of the account.
 func (p holder) WebAuthnName() string { return p.Email }

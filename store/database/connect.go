@@ -76,7 +76,7 @@ func settings(log *slog.Logger) *gorm.Config {
 }
 
 func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, error) {
-	dialector, journal := gorm.Dialector(away{*postgres.Open(database).(*postgres.Dialector)}), "" //nolint:forcetypeassert // it is that
+	dialector, journal := gorm.Dialector(away{*postgres.Open(database).(*postgres.Dialector)}), ""
 	if DialectOf(database) == migrations.SQLite {
 		dsn, err := prepareSQLite(database)
 		if err == nil {

@@ -236,7 +236,7 @@ func (t *Trace) counts(borders []int64, most uint8, tell func(step int, count ui
 			tell(i-1, most)
 			continue
 		}
-		tell(i-1, uint8(min(int(most), t.readings.search(to)-t.readings.search(from)))) //nolint:gosec // no more than most
+		tell(i-1, uint8(min(int(most), t.readings.search(to)-t.readings.search(from))))
 	}
 }
 

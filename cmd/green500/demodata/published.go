@@ -62,7 +62,7 @@ func inventedSites() [][2]string {
 // Machines makes the same machines each time.
 func Machines() []Machine {
 	const seed = 500
-	chance := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // invented figures, the same each time
+	chance := rand.New(rand.NewPCG(seed, seed))
 	first := []string{"Amber", "Cobalt", "Crimson", "Hollow", "Ivory", "Marble", "Quiet", "Saffron", "Silver", "Velvet"}
 	second := []string{"Heron", "Lantern", "Meadow", "Otter", "Sextant", "Thistle"}
 	vendors := []string{"Example Systems", "Sample Computing", "Northlight Specimen Works", "Mockup Machines"}

@@ -64,7 +64,7 @@ const (
 const (
 	tokenVariable    = "GREEN500_FETCH_TOKEN"
 	userVariable     = "GREEN500_FETCH_USER"
-	passwordVariable = "GREEN500_FETCH_PASSWORD" //nolint:gosec // the name of a variable
+	passwordVariable = "GREEN500_FETCH_PASSWORD"
 )
 
 func (f Flags) open(env Environment) (source, span, error) {

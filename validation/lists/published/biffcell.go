@@ -155,7 +155,7 @@ func packed(body []byte) float64 {
 	bits := binary.LittleEndian.Uint32(body)
 	number := math.Float64frombits(uint64(bits&^3) << 32)
 	if bits&2 != 0 {
-		number = float64(int32(bits) >> 2) //nolint:gosec // the sign is meant
+		number = float64(int32(bits) >> 2)
 	}
 	if bits&1 != 0 {
 		number /= 100

@@ -43,7 +43,7 @@ func (c *Cache[K, V]) Get(key K) (value V, known bool) {
 		return value, false
 	}
 	c.order.MoveToFront(place)
-	return place.Value.(kept[K, V]).value, true //nolint:forcetypeassert // nothing else is put there
+	return place.Value.(kept[K, V]).value, true
 }
 
 // Put keeps a value of some bytes in place of the least recently used ones. One that takes the whole room is not kept.
@@ -64,7 +64,7 @@ func (c *Cache[K, V]) Put(key K, value V, size int) {
 }
 
 func (c *Cache[K, V]) drop(place *list.Element) {
-	dropped := c.order.Remove(place).(kept[K, V]) //nolint:forcetypeassert // nothing else is put there
+	dropped := c.order.Remove(place).(kept[K, V])
 	delete(c.places, dropped.key)
 	c.taken -= dropped.size
 }

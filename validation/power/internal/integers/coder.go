@@ -75,5 +75,5 @@ func (c *Coder) Amount(v *int, limit int) {
 func (c *Coder) Checksum(v *uint32) {
 	sum := uint64(*v)
 	c.Unsigned(&sum)
-	*v = uint32(sum) //nolint:gosec // damage shows where it is compared
+	*v = uint32(sum)
 }
