@@ -121,7 +121,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Errorf("who was removed still sees the entry: %d", status)
 	}
 	_, page = h.sendForm(t, "submitter", site+"/delete", nil)
-	says(t, page, "Entries are shared with Example <Centre>; unshare them first.")
+	says(t, page, "Submissions are shared with Example <Centre>; unshare them first.")
 }
 
 func TestANewSubmissionIsSharedAsChosen(t *testing.T) {
