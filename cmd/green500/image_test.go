@@ -98,7 +98,7 @@ func (b *imageBuilder) copyFile(from, to string) {
 	content, err := os.ReadFile(from)
 	must(b.T, err)
 	must(b.T, os.MkdirAll(filepath.Dir(to), 0o755))
-	must(b.T, os.WriteFile(to, content, 0o755))    
+	must(b.T, os.WriteFile(to, content, 0o755))
 }
 
 // TestTheImageRunsReadOnlyWithoutRoot builds the Dockerfile, and starts what it says with nothing writable but /data.

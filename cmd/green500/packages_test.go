@@ -153,14 +153,14 @@ func (m computer) copyProgram(name string) {
 	must(m.T, err)
 	content, err := os.ReadFile(path)
 	must(m.T, err)
-	must(m.T, os.WriteFile(filepath.Join(m.root, "usr/bin", name), content, 0o755))             
-	libraries, _ := exec.CommandContext(m.Context(), "ldd", path).Output()                      
+	must(m.T, os.WriteFile(filepath.Join(m.root, "usr/bin", name), content, 0o755))
+	libraries, _ := exec.CommandContext(m.Context(), "ldd", path).Output()
 	for _, library := range regexp.MustCompile(`/[^ )]+`).FindAllString(string(libraries), -1) { // none of a static one
 		content, err := os.ReadFile(library)
 		must(m.T, err)
 		to := filepath.Join(m.root, library)
 		must(m.T, os.MkdirAll(filepath.Dir(to), 0o755))
-		must(m.T, os.WriteFile(to, content, 0o755))    
+		must(m.T, os.WriteFile(to, content, 0o755))
 	}
 }
 

@@ -138,7 +138,9 @@ func oneSeries(fields map[string]string) (power.Series, error) {
 	return entry.Series[0], err
 }
 
-func reading(s power.Series) power.Series { return power.Series(power.ImportSettings{}.Over(power.ImportSettings(s))) }
+func reading(s power.Series) power.Series {
+	return power.Series(power.ImportSettings{}.Over(power.ImportSettings(s)))
+}
 
 // into is the series of the document that is to read the file so: of those that do the one of the same
 // column, or the only one unless that is to stay; of the others one without a file. It is -1 if that

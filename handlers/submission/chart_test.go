@@ -74,7 +74,7 @@ func TestTheSentenceAfterAMove(t *testing.T) {
 		to   review.State
 	}{
 		"The submission is now accepted.": {review.Accept, review.Accepted}, "The submission is now in review.": {review.Take, review.InReview},
-		"The withdrawal is undone. The submission is in review again.":                         {review.Restore, review.InReview},
+		"The withdrawal is undone. The submission is in review again.":                              {review.Restore, review.InReview},
 		"Your approval is recorded. The submission is accepted once somebody else accepts it, too.": {review.Approve, review.InReview},
 	} {
 		if got := doneSentence(c.verb, c.to); got != want {
