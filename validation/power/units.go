@@ -135,14 +135,30 @@ func (f unitFact) steps() float64 {
 
 // Fixed converts a value in this unit to the integer a trace holds: microwatts or millijoules.
 // It fails for a value that is not finite or out of range, so that no rule ever meets one.
-func (u Unit) Fixed(value float64) (int64, error) {
-	fact, ok := units[u]
-	if !ok {
-		return 0, fmt.Errorf("unit %q is not one of %s", u, strings.Join(Units(), ", "))
+func (u Unit) Fixed(value float64) (int64, error) { return u.Scale().Fixed(value) }
+
+// Scale converts many values in one unit.
+type Scale struct {
+	Unit  Unit
+	steps float64 // 0 for an unknown unit
+}
+
+// Scale returns the scale of a unit.
+func (u Unit) Scale() Scale {
+	if fact, known := units[u]; known {
+		return Scale{u, fact.steps()}
 	}
-	fixed := math.Round(value * fact.steps())
+	return Scale{Unit: u}
+}
+
+// Fixed is that of the unit.
+func (s Scale) Fixed(value float64) (int64, error) {
+	if s.steps == 0 {
+		return 0, fmt.Errorf("unit %q is not one of %s", s.Unit, strings.Join(Units(), ", "))
+	}
+	fixed := math.Round(value * s.steps)
 	if math.IsNaN(fixed) || math.Abs(fixed) >= math.MaxInt64 {
-		return 0, fmt.Errorf("%v %s is not a value a meter can read", value, u)
+		return 0, fmt.Errorf("%v %s is not a value a meter can read", value, s.Unit)
 	}
 	return int64(fixed), nil
 }

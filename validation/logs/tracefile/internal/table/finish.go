@@ -211,7 +211,7 @@ func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 // fixed returns what the trace holds of a reading in the unit of the series, and whether its total was reset with this one.
 func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
-		fixed, err := s.Series.Unit.Fixed(value)
+		fixed, err := s.inUnit().Fixed(value)
 		if err != nil {
 			return 0, false, UnitMismatch(err)
 		}

@@ -16,6 +16,7 @@ import (
 
 // Selection is what one series takes from a file.
 type Selection struct {
+	scale power.Scale // of the unit of the series
 	*Table
 	Request
 	TimeAt      int
@@ -209,7 +210,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return s.leave(r, column, unread)
 	}
 	if s.Batch != nil {
-		fixed, err := s.Series.Unit.Fixed(value)
+		fixed, err := s.inUnit().Fixed(value)
 		if err != nil {
 			return s.leave(r, column, UnitMismatch(err))
 		}
@@ -231,6 +232,13 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return nil
 	}
 	return s.pass(one, column)
+}
+
+func (s *Selection) inUnit() power.Scale {
+	if s.scale.Unit != s.Series.Unit {
+		s.scale = s.Series.Unit.Scale()
+	}
+	return s.scale
 }
 
 const gathered = 256 // how many readings of a meter are handed on together, which is faster than one by one

@@ -26,6 +26,12 @@ type TextRow struct {
 	stray     *celltext.Error // why the line is no reading, nil if it may be one
 	clocks    timestamp.Clocks
 	Joined    []byte // a date and the time of day beside it
+
+	cells   bool // Stand cut them
+	timed   bool // then the time of the row was read, from a column in a form
+	timedBy int
+	timedAs timestamp.Timing
+	timedAt int64
 }
 
 // StrayField is the field of the error of a line that is no reading.
@@ -33,7 +39,7 @@ const StrayField = "line"
 
 // Stand cuts a record. cut reports that the file ends with it and without a line end.
 func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
-	r.Line, r.stray, r.cut = line, nil, cut
+	r.Line, r.stray, r.cut, r.cells, r.timed = line, nil, cut, true, false
 	if len(record) > MaxRecord {
 		return TooLong(r.Source, line)
 	}

@@ -14,10 +14,14 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	if r.stray != nil {
 		return 0, r.stray
 	}
+	if r.timed && r.timedBy == column && r.timedAs == as {
+		return r.timedAt, nil
+	}
 	at, f := r.instant(column, as)
 	if f != nil && r.cut {
 		return 0, CutOff()
 	}
+	r.timed, r.timedBy, r.timedAs, r.timedAt = r.cells && f == nil, column, as, at
 	return at, f
 }
 
