@@ -1,4 +1,4 @@
-package store_test
+package accounts_test
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 			if !count(t, r.Store, accounts.Mails, "a") {
 				t.Fatalf("number %d was refused", i+1)
 			}
-			r.clock.advance(10 * time.Minute)
+			r.Clock.Advance(10 * time.Minute)
 		}
 		if count(t, r.Store, accounts.Mails, "a") {
 			t.Error("one too many was allowed")
@@ -38,7 +38,7 @@ func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 		if !count(t, r.Store, accounts.Mails, "b") || !count(t, r.Store, accounts.Guesses, "a") {
 			t.Error("others were refused with it")
 		}
-		r.clock.advance(10 * time.Minute) // the first no longer counts
+		r.Clock.Advance(10 * time.Minute) // the first no longer counts
 		if !count(t, r.Store, accounts.Mails, "a") || count(t, r.Store, accounts.Mails, "a") {
 			t.Error("an hour after the first there is room for one")
 		}
@@ -59,7 +59,7 @@ func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 // TestTwoServersAtOnceAllowNoMoreThanOne: however many guess on however many servers, the limit is of all together.
 func TestTwoServersAtOnceAllowNoMoreThanOne(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		other := r.beside()
+		other := r.Beside()
 		for round := range 5 {
 			var allowed atomic.Int64
 			var together sync.WaitGroup
@@ -79,7 +79,7 @@ func TestTwoServersAtOnceAllowNoMoreThanOne(t *testing.T) {
 			if allowed.Load() != mostGuesses {
 				t.Errorf("in round %d %d were allowed", round, allowed.Load())
 			}
-			r.clock.advance(tallyWindow)
+			r.Clock.Advance(tallyWindow)
 		}
 	})
 }
@@ -87,7 +87,7 @@ func TestTwoServersAtOnceAllowNoMoreThanOne(t *testing.T) {
 // TestADatabaseThatFailsAllowsNothing, and says so.
 func TestADatabaseThatFailsAllowsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		closed, err := store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now})
+		closed, err := store.Open(t.Context(), store.Config{Database: r.At, Blobs: r.Blobs(), Now: r.Clock.Now})
 		done(t, err)
 		done(t, closed.Close())
 		if allowed, err := closed.Accounts.Count(t.Context(), accounts.Guesses, "a"); allowed || err == nil {
@@ -101,19 +101,19 @@ func TestTalliesAreBoundedAndForgotten(t *testing.T) {
 		const most = 20
 		for i := range most + 5 {
 			count(t, r.Store, accounts.Guesses, fmt.Sprint(i))
-			r.clock.advance(time.Second)
+			r.Clock.Advance(time.Second)
 		}
-		if err := store.ForgetBeyond(t.Context(), r.Store, most); err != nil {
+		if err := r.Accounts.ForgetBeyond(t.Context(), most); err != nil {
 			t.Fatal(err)
 		}
-		if held := tallied(t, r.at); held != most {
+		if held := tallied(t, r.At); held != most {
 			t.Errorf("%d names are kept of %d", held, most)
 		}
-		r.clock.advance(tallyWindow - time.Minute)
-		r.periodicJobs()
-		r.clock.advance(tallyWindow)
-		if r.doAll() == 0 || tallied(t, r.at) != 0 {
-			t.Errorf("%d names are kept of which none counts", tallied(t, r.at))
+		r.Clock.Advance(tallyWindow - time.Minute)
+		r.PeriodicJobs()
+		r.Clock.Advance(tallyWindow)
+		if r.DoAll() == 0 || tallied(t, r.At) != 0 {
+			t.Errorf("%d names are kept of which none counts", tallied(t, r.At))
 		}
 	})
 }
@@ -123,7 +123,7 @@ func TestNoNameIsKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		count(t, r.Store, accounts.Guesses, "someone@example.org")
 		var name []byte
-		done(t, storetest.Pool(t, r.at).QueryRowContext(t.Context(), "SELECT name FROM tallies").Scan(&name))
+		done(t, storetest.Pool(t, r.At).QueryRowContext(t.Context(), "SELECT name FROM tallies").Scan(&name))
 		if len(name) != 32 {
 			t.Errorf("it is kept as %q", name)
 		}

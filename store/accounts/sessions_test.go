@@ -1,4 +1,4 @@
-package store_test
+package accounts_test
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 
-	"green500/store"
 	"green500/store/accounts"
 )
 
@@ -17,7 +16,7 @@ func TestSessions(t *testing.T) {
 		sessions := r.SignIns.Sessions()
 		commit := func(token, data string, life time.Duration) {
 			t.Helper()
-			if err := sessions.Commit(token, []byte(data), r.clock.Now().Add(life)); err != nil {
+			if err := sessions.Commit(token, []byte(data), r.Clock.Now().Add(life)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -37,7 +36,7 @@ func TestSessions(t *testing.T) {
 		want("c", "", false)
 		want("never\x00", "", false)
 
-		r.clock.advance(time.Hour) // the instant of expiry is too late already
+		r.Clock.Advance(time.Hour) // the instant of expiry is too late already
 		want("a", "", false)
 		want("b", "", true)
 		if deleted, err := sessions.DeleteExpired(t.Context()); err != nil || deleted != 1 {
@@ -57,9 +56,9 @@ func TestSessions(t *testing.T) {
 // TestAClockThatWasBehindEndsNoSession: what it kept goes on when the clock is right again, or ahead.
 func TestAClockThatWasBehindEndsNoSession(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sessions, ends := r.SignIns.Sessions(), r.clock.Now().Add(14*24*time.Hour)
+		sessions, ends := r.SignIns.Sessions(), r.Clock.Now().Add(14*24*time.Hour)
 		for _, jump := range []time.Duration{0, -40 * time.Hour, 75 * time.Hour} {
-			r.clock.advance(jump)
+			r.Clock.Advance(jump)
 			if data, exists, err := sessions.Find("used"); jump != 0 && (err != nil || !exists || string(data) != "data") {
 				t.Errorf("after a jump of %s: %q, %v, %v", jump, data, exists, err)
 			}
@@ -76,7 +75,7 @@ func TestSessionsThatAreUsed(t *testing.T) {
 		sessions := r.SignIns.Sessions()
 		const day = 24 * time.Hour
 		for _, token := range []string{"used", "left"} {
-			if err := sessions.Commit(token, []byte(token), r.clock.Now().Add(14*day)); err != nil {
+			if err := sessions.Commit(token, []byte(token), r.Clock.Now().Add(14*day)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -89,8 +88,8 @@ func TestSessionsThatAreUsed(t *testing.T) {
 					t.Fatalf("%s after %d h: %v, %v", token, hours, found, err)
 				}
 			}
-			store.AwaitNotes(r.Store)
-			r.clock.advance(12 * time.Hour)
+			r.Accounts.AwaitNotes()
+			r.Clock.Advance(12 * time.Hour)
 		}
 	})
 }
