@@ -1,4 +1,4 @@
-package store_test
+package notices_test
 
 import (
 	"fmt"
@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/notices"
+	"green500/store/roomtest"
+	"green500/store/storetest"
 	"green500/validation/review"
 )
 
@@ -17,7 +18,7 @@ import (
 // figure, a name or a word of it. But those who hold it read the name of its system, and why it was returned.
 func TestNothingConfidentialIsMailed(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
-		secret := summary()
+		secret := roomtest.Summary()
 		secret.System, secret.Site, secret.Country, secret.Accelerator = "Zanzibar-9", "Whitby", "XQ", "Quux Z99"
 		secret.Rmax, secret.Power, secret.Efficiency, secret.Top500Rank = 777123, 31337.25, 24.799, 4242
 		secret.GrantedLevel = 1
@@ -25,12 +26,12 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		kinds, named := map[string]bool{}, map[string]int{}
 		look := func(what string, want bool) {
 			t.Helper()
-			mails, err := store.OutboxMails(t.Context(), r.Store)
-			if err != nil || want && len(mails) == 0 {
-				t.Errorf("%s: %d mails, %v", what, len(mails), err)
+			mails := storetest.Mails(t, r.At, "")
+			if want && len(mails) == 0 {
+				t.Errorf("%s: no mails", what)
 			}
 			for _, mail := range mails {
-				holds := mail.To == r.submitter.Email || mail.To == r.other.Email
+				holds := mail.To == r.Submitter.Email || mail.To == r.Other.Email
 				_, moved := review.MoveOf(review.Verb(what))
 				for _, word := range hidden {
 					if holds && moved && (word == secret.System || word == "a reason" && what == string(review.Return)) {
@@ -44,46 +45,44 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 				}
 			}
 			kinds[what] = true
-			r.meddle("DELETE FROM outbox")
+			r.Meddle("DELETE FROM outbox")
 		}
-		entry := r.entry(r.submitter, gradedAs(secret))
+		entry := r.Entry(r.Submitter, roomtest.GradedAs(secret))
 		r.sharedEntry(entry)
 		move := func(verb review.Verb, actor accounts.User, told bool) {
 			t.Helper()
-			r.move(entry.ID, verb, actor)
+			r.Move(entry.ID, verb, actor)
 			look(string(verb), told)
 		}
-		move(review.Submit, r.submitter, true)
-		move(review.Take, r.reviewer, false)
-		move(review.Return, r.reviewer, true)
-		move(review.Submit, r.other, true)
-		move(review.Reject, r.reviewer, true)
-		appeal := r.appeal(entry.ID, r.submitter)
+		move(review.Submit, r.Submitter, true)
+		move(review.Take, r.Reviewer, false)
+		move(review.Return, r.Reviewer, true)
+		move(review.Submit, r.Other, true)
+		move(review.Reject, r.Reviewer, true)
+		appeal := r.Appeal(entry.ID, r.Submitter)
 		look("make appeal", true)
-		r.actOn(appeal, review.AnswerAppeal, r.reviewer)
+		r.ActOn(appeal, review.AnswerAppeal, r.Reviewer)
 		look("answer appeal", true)
-		r.actOn(appeal, review.UpholdAppeal, r.editor)
+		r.ActOn(appeal, review.UpholdAppeal, r.Editor)
 		look("uphold appeal", true)
-		r.clock.advance(time.Minute)
-		move(review.Accept, r.second, true)
-		r.actOn(r.appeal(entry.ID, r.submitter), review.TakeBackAppeal, r.other)
+		r.Clock.Advance(time.Minute)
+		move(review.Accept, r.Second, true)
+		r.ActOn(r.Appeal(entry.ID, r.Submitter), review.TakeBackAppeal, r.Other)
 		look("take back appeal", true)
-		r.actOn(r.appeal(entry.ID, r.submitter), review.DismissAppeal, r.user("fresh", review.Editor))
+		r.ActOn(r.Appeal(entry.ID, r.Submitter), review.DismissAppeal, r.User("fresh", review.Editor))
 		look("dismiss appeal", true)
-		move(review.Withdraw, r.submitter, true)
-		move(review.Restore, r.submitter, true)
-		move(review.Withdraw, r.submitter, true)
-		r.accepted(r.submitter, secret)
-		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		move(review.Withdraw, r.Submitter, true)
+		move(review.Restore, r.Submitter, true)
+		move(review.Withdraw, r.Submitter, true)
+		r.Accepted(r.Submitter, secret)
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		look(string(review.Publish), true)
 		for _, kind := range review.Kinds() {
 			for _, entryID := range []int64{0, entry.ID} {
 				what := notices.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
-				if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, what); err != nil {
-					t.Fatal(err)
-				}
+				r.tell(t.Context(), what, r.Submitter.ID)
 				look(fmt.Sprintf("%s of %d", kind, entryID), true)
 			}
 		}
