@@ -1,4 +1,4 @@
-package store_test
+package uploads_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"green500/store"
 	"green500/store/blobs"
+	"green500/store/roomtest"
 	"green500/store/uploads"
 )
 
@@ -37,12 +38,12 @@ func (b *slowBody) Close() error { return nil }
 // has the first break off and keeps what arrived there.
 func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		other := r.beside()
-		u := r.begin(r.fresh(), "a.csv", aLog)
+		other := r.Beside()
+		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
 		waits, broken := make(chan struct{}), make(chan error, 1)
 		go func() {
 			_, err := r.Uploads.AddToUpload(t.Context(), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
-				return &slowBody{strings.NewReader(aLog[:20]), waits, ctx}
+				return &slowBody{strings.NewReader(roomtest.ALog[:20]), waits, ctx}
 			}})
 			broken <- err
 		}()
@@ -54,11 +55,11 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 		if err := <-broken; !errors.Is(err, context.Canceled) {
 			t.Errorf("the first broke off with %v", err)
 		}
-		told, err = other.Uploads.AddToUpload(t.Context(), told, chunk(20, strings.NewReader(aLog[20:])))
+		told, err = other.Uploads.AddToUpload(t.Context(), told, roomtest.Chunk(20, strings.NewReader(roomtest.ALog[20:])))
 		if err != nil || told.State != uploads.Arrived {
 			t.Fatalf("it is %+v: %v", told, err)
 		}
-		if got := r.receive(told); got.State != uploads.Kept {
+		if got := r.Receive(told); got.State != uploads.Kept {
 			t.Errorf("it is %+v", got)
 		}
 	})
@@ -67,14 +68,14 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 // TestAnUploadGoesOnAtOnceAfterAKill: nobody waits for the term of a server that was killed.
 func TestAnUploadGoesOnAtOnceAfterAKill(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		u := r.begin(r.fresh(), "a.csv", aLog)
-		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
+		if err := r.Uploads.DieWriting(t.Context(), u.ID); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := r.Uploads.HoldUpload(t.Context(), u); err != nil { // as the sender asks how much arrived
 			t.Fatal(err)
 		}
-		if u = r.send(u, aLog); u.State != uploads.Arrived {
+		if u = r.Send(u, roomtest.ALog); u.State != uploads.Arrived {
 			t.Errorf("it is %+v", u)
 		}
 	})
@@ -83,12 +84,12 @@ func TestAnUploadGoesOnAtOnceAfterAKill(t *testing.T) {
 // TestAServerThatDiedWritesNoMore: after its term another goes on.
 func TestAServerThatDiedWritesNoMore(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		u := r.begin(r.fresh(), "a.csv", aLog)
-		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
+		if err := r.Uploads.DieWriting(t.Context(), u.ID); err != nil {
 			t.Fatal(err)
 		}
-		r.clock.advance(store.WriterTerm)
-		if u = r.send(u, aLog); u.State != uploads.Arrived {
+		r.Clock.Advance(uploads.WriterTerm)
+		if u = r.Send(u, roomtest.ALog); u.State != uploads.Arrived {
 			t.Errorf("it is %+v", u)
 		}
 	})
@@ -97,8 +98,8 @@ func TestAServerThatDiedWritesNoMore(t *testing.T) {
 // TestWhoeverIsOvertakenIsToldSo: somebody waits for a server that died, and the next one wants to write before they could.
 func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		u := r.begin(r.fresh(), "a.csv", aLog)
-		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
+		if err := r.Uploads.DieWriting(t.Context(), u.ID); err != nil {
 			t.Fatal(err)
 		}
 		hold := func() <-chan error {
@@ -112,7 +113,7 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 		first := hold()
 		for heir := ""; heir == ""; time.Sleep(time.Millisecond) {
 			var err error
-			if heir, err = store.HeirOf(t.Context(), r.Store, u.ID); err != nil {
+			if heir, err = r.Uploads.HeirOf(t.Context(), u.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -120,7 +121,7 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 		if err := <-first; !errors.Is(err, blobs.ErrBusy) {
 			t.Errorf("the first is told %v", err)
 		}
-		r.clock.advance(store.WriterTerm)
+		r.Clock.Advance(uploads.WriterTerm)
 		if err := <-second; err != nil {
 			t.Errorf("the second is told %v", err)
 		}
@@ -130,16 +131,16 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 // TestTwoWhoAddAtOneOffsetDoNotBothWin: what one was told is kept is what lies there.
 func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		servers := []*store.Store{r.Store, r.beside()}
+		servers := []*store.Store{r.Store, r.Beside()}
 		for range 5 {
-			u := r.begin(r.fresh(), "a.csv", strings.Repeat("x", 1000))
+			u := r.Begin(r.Fresh(), "a.csv", strings.Repeat("x", 1000))
 			won := make(chan byte, 2)
 			for i, server := range servers {
 				go func() {
 					mine := byte('a' + i)
 					ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 					defer cancel()
-					if _, err := server.Uploads.AddToUpload(ctx, u, chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
+					if _, err := server.Uploads.AddToUpload(ctx, u, roomtest.Chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
 						mine = 0
 					}
 					won <- mine
@@ -149,7 +150,7 @@ func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 			if (first == 0) == (second == 0) {
 				t.Fatalf("won: %q and %q", first, second)
 			}
-			piece, err := r.blobs.Pieces().Open(t.Context(), u.ID)
+			piece, err := r.Blobs().Pieces().Open(t.Context(), u.ID)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package store_test
+package uploads_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/store/accounts"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/store/uploads"
 )
@@ -15,29 +16,29 @@ import (
 // before the others came.
 func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		many := r.fresh()
-		sender := r.submitter
+		many := r.Fresh()
+		sender := r.Submitter
 		names := map[string]string{}
 		arrive := func(entry submissions.Entry, by accounts.User, name string) {
-			r.submitter = by
-			names[r.send(r.begin(entry, name, name), name).ID] = name
-			r.clock.advance(time.Second)
+			r.Submitter = by
+			names[r.Send(r.Begin(entry, name, name), name).ID] = name
+			r.Clock.Advance(time.Second)
 		}
 		for i := range 5 {
 			arrive(many, sender, fmt.Sprintf("many-%d", i))
 		}
-		r.submitter = r.other
-		one := r.fresh()
-		arrive(one, r.other, "one")
-		arrive(one, r.other, "two")
+		r.Submitter = r.Other
+		one := r.Fresh()
+		arrive(one, r.Other, "one")
+		arrive(one, r.Other, "two")
 		var order []string
 		for range len(names) {
-			if worked, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+			if worked, err := r.Uploads.ReceiveUpload(t.Context(), roomtest.OurAddress); err != nil || !worked {
 				t.Fatal(worked, err)
 			}
-			r.clock.advance(time.Second)
+			r.Clock.Advance(time.Second)
 			for id, name := range names {
-				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
+				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.Other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
 					order = append(order, name)
 					delete(names, id)
 				}

@@ -1,9 +1,8 @@
-package store_test
+package uploads_test
 
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -17,86 +16,27 @@ import (
 	"testing/iotest"
 	"time"
 
-	"green500/store"
 	"green500/store/blobs"
+	"green500/store/jobs"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/store/uploads"
 	"green500/validation/document"
 	"green500/validation/document/sample"
-	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/review/receipt"
 )
 
-const ourAddress = "https://green500.example.org"
-
-// fresh is an entry that nobody has written anything into.
-func (r *room) fresh() submissions.Entry {
-	r.t.Helper()
-	started := &power.Entry{Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 1}
-	text, err := document.JSON(started)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return r.entry(r.submitter, submissions.Snapshot{Document: text, InputErrors: []byte(`[{"Field":"system.name"}]`)})
-}
-
-func (r *room) begin(entry submissions.Entry, name, content string) uploads.Upload {
-	r.t.Helper()
-	begun, err := r.Uploads.BeginUpload(r.t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return begun
-}
-
-func chunk(offset int64, content io.Reader) uploads.Chunk {
-	return uploads.Chunk{Offset: offset, Body: func(context.Context) io.ReadCloser { return io.NopCloser(content) }}
-}
-
-// send sends the rest of an upload.
-func (r *room) send(u uploads.Upload, content string) uploads.Upload {
-	r.t.Helper()
-	u, err := r.Uploads.AddToUpload(r.t.Context(), u, chunk(u.Offset, strings.NewReader(content[u.Offset:])))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return u
-}
-
-// receive has the server take what arrived, and returns what became of an upload.
-func (r *room) receive(u uploads.Upload) uploads.Upload {
-	r.t.Helper()
-	for {
-		worked, err := r.Uploads.ReceiveUpload(r.t.Context(), ourAddress)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		if !worked {
-			return r.look(u)
-		}
-	}
-}
-
-func (r *room) look(u uploads.Upload) uploads.Upload {
-	r.t.Helper()
-	now, err := r.Uploads.Upload(r.t.Context(), u.ID, r.submitter)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return now
-}
-
 func (r *room) sent(entry submissions.Entry, name, content string) uploads.Upload {
-	r.t.Helper()
-	return r.receive(r.send(r.begin(entry, name, content), content))
+	r.T.Helper()
+	return r.Receive(r.Send(r.Begin(entry, name, content), content))
 }
 
 func (r *room) filesOf(entry submissions.Entry) map[string]string {
-	r.t.Helper()
-	revision, err := r.Submissions.Revision(r.t.Context(), entry.ID, 0)
+	r.T.Helper()
+	revision, err := r.Submissions.Revision(r.T.Context(), entry.ID, 0)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	names := map[string]string{}
 	for _, file := range revision.Files {
@@ -107,10 +47,10 @@ func (r *room) filesOf(entry submissions.Entry) map[string]string {
 
 // lying lists what lies in a folder of the blobs.
 func (r *room) lying(pattern string) []string {
-	r.t.Helper()
-	found, err := filepath.Glob(filepath.Join(r.kept.Path, pattern))
+	r.T.Helper()
+	found, err := filepath.Glob(filepath.Join(r.Kept.Path, pattern))
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return found
 }
@@ -120,26 +60,24 @@ func sumOf(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-const aLog = "time,power\n2026-10-01T10:00:00Z,100\n2026-10-01T10:00:01Z,101\n"
-
 func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		u := r.begin(entry, "logs/node1.csv", aLog)
-		u, err := r.Uploads.AddToUpload(t.Context(), u, chunk(0, io.MultiReader(strings.NewReader(aLog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
+		entry := r.Fresh()
+		u := r.Begin(entry, "logs/node1.csv", roomtest.ALog)
+		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0, io.MultiReader(strings.NewReader(roomtest.ALog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
 		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
 			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
 		}
-		if _, err := r.Uploads.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, blobs.ErrOffset) {
+		if _, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(19, strings.NewReader(roomtest.ALog[19:]))); !errors.Is(err, blobs.ErrOffset) {
 			t.Errorf("bytes for another place: %v", err)
 		}
-		if u = r.send(u, aLog); u.State != uploads.Arrived {
+		if u = r.Send(u, roomtest.ALog); u.State != uploads.Arrived {
 			t.Fatalf("it is %s", u.State)
 		}
-		if u = r.receive(u); u.State != uploads.Kept || u.Message != "" || u.Receipt == 0 {
+		if u = r.Receive(u); u.State != uploads.Kept || u.Message != "" || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
-		if got := r.filesOf(entry)["logs/node1.csv"]; got != sumOf(aLog) {
+		if got := r.filesOf(entry)["logs/node1.csv"]; got != sumOf(roomtest.ALog) {
 			t.Errorf("the entry holds %q", got)
 		}
 		if left := r.lying("pieces/*"); len(left) > 0 {
@@ -154,8 +92,8 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 		if err != nil || keyErr != nil || key != public {
 			t.Fatalf("%v %v: signed by %s", err, keyErr, key)
 		}
-		want := receipt.File{Name: "logs/node1.csv", Size: int64(len(aLog)), SHA256: sumOf(aLog)}
-		if !slices.Equal(read.Files, []receipt.File{want}) || read.Server != ourAddress || read.Submission != entry.ID {
+		want := receipt.File{Name: "logs/node1.csv", Size: int64(len(roomtest.ALog)), SHA256: sumOf(roomtest.ALog)}
+		if !slices.Equal(read.Files, []receipt.File{want}) || read.Server != roomtest.OurAddress || read.Submission != entry.ID {
 			t.Errorf("it says %+v", read)
 		}
 	})
@@ -163,22 +101,22 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 
 func TestTheSameBytesAreStoredOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		r.sent(entry, "a.csv", aLog)
+		entry := r.Fresh()
+		r.sent(entry, "a.csv", roomtest.ALog)
 		before := len(r.lying("??/*"))
-		if u := r.sent(entry, "b.csv", aLog); u.State != uploads.Kept || u.Message != "" {
+		if u := r.sent(entry, "b.csv", roomtest.ALog); u.State != uploads.Kept || u.Message != "" {
 			t.Errorf("it is %+v", u)
 		}
-		if u := r.sent(entry, "a.csv", aLog); !strings.Contains(u.Message, "there already") {
+		if u := r.sent(entry, "a.csv", roomtest.ALog); !strings.Contains(u.Message, "there already") {
 			t.Errorf("said %q", u.Message)
 		}
 		if after := len(r.lying("??/*")); after != before {
 			t.Errorf("%d blobs became %d", before, after)
 		}
-		if u := r.sent(entry, "a.csv", aLog+"\n"); !strings.Contains(u.Message, "took the place") {
+		if u := r.sent(entry, "a.csv", roomtest.ALog+"\n"); !strings.Contains(u.Message, "took the place") {
 			t.Errorf("said %q", u.Message)
 		}
-		if files := r.filesOf(entry); len(files) != 2 || files["a.csv"] != sumOf(aLog+"\n") {
+		if files := r.filesOf(entry); len(files) != 2 || files["a.csv"] != sumOf(roomtest.ALog+"\n") {
 			t.Errorf("the entry holds %v", files)
 		}
 	})
@@ -186,23 +124,23 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 
 func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		u, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(aLog)), Digest: digest('a')}, 0)
+		entry := r.Fresh()
+		u, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(roomtest.ALog)), Digest: roomtest.Digest('a')}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u = r.receive(r.send(u, aLog)); u.State != uploads.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
+		if u = r.Receive(r.Send(u, roomtest.ALog)); u.State != uploads.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
 			t.Errorf("another digest: %+v", u)
 		}
 		if u = r.sent(entry, "all.zip", "no zip"); u.State != uploads.Refused || !strings.Contains(u.Message, "not a zip archive") {
 			t.Errorf("no archive: %+v", u)
 		}
-		late := r.send(r.begin(entry, "late.csv", aLog), aLog)
-		r.sent(entry, "power", aLog)
-		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != uploads.Refused || !strings.Contains(u.Message, "two files have this name") {
+		late := r.Send(r.Begin(entry, "late.csv", roomtest.ALog), roomtest.ALog)
+		r.sent(entry, "power", roomtest.ALog)
+		if u = r.Receive(r.Send(r.Begin(entry, "power/node1.csv", roomtest.ALog), roomtest.ALog)); u.State != uploads.Refused || !strings.Contains(u.Message, "two files have this name") {
 			t.Errorf("a folder of the name of a file: %+v", u)
 		}
-		if late = r.receive(late); late.State != uploads.Kept {
+		if late = r.Receive(late); late.State != uploads.Kept {
 			t.Errorf("beside them: %+v", late)
 		}
 		if left := append(r.lying("pieces/*"), r.lying("incoming-*")...); len(left) > 0 {
@@ -213,28 +151,28 @@ func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 
 func TestOnlyWhoHoldsTheEntryUploads(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		_, err := r.Uploads.BeginUpload(t.Context(), r.other, uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
-		wantNotFound(t, err)
-		u := r.begin(entry, "a.csv", aLog)
-		_, err = r.Uploads.Upload(t.Context(), u.ID, r.other)
-		wantNotFound(t, err)
-		closed := r.entry(r.submitter, graded())
-		r.move(closed.ID, review.Submit, r.submitter)
-		_, err = r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
-		wantRefusal(t, err, "cannot be changed")
+		entry := r.Fresh()
+		_, err := r.Uploads.BeginUpload(t.Context(), r.Other, uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
+		roomtest.WantNotFound(t, err)
+		u := r.Begin(entry, "a.csv", roomtest.ALog)
+		_, err = r.Uploads.Upload(t.Context(), u.ID, r.Other)
+		roomtest.WantNotFound(t, err)
+		closed := r.Entry(r.Submitter, roomtest.Graded())
+		r.Move(closed.ID, review.Submit, r.Submitter)
+		_, err = r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
+		roomtest.WantRefusal(t, err, "cannot be changed")
 	})
 }
 
 func TestUploadsAreBounded(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		r.sent(entry, "kept.csv", aLog)
+		entry := r.Fresh()
+		r.sent(entry, "kept.csv", roomtest.ALog)
 		begin := func(name string, size, quota int64) error {
-			_, err := r.Uploads.BeginUpload(t.Context(), r.submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
+			_, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
 			return err
 		}
-		quota := int64(len(aLog)) + 100
+		quota := int64(len(roomtest.ALog)) + 100
 		if err := begin("first", 60, quota); err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +187,7 @@ func TestUploadsAreBounded(t *testing.T) {
 				t.Errorf("%.20q of %d bytes was begun", name, size)
 			}
 		}
-		for range store.MaximumUploads - 2 {
+		for range uploads.MaximumUploads - 2 {
 			if err := begin("another", 0, 0); err != nil {
 				t.Fatal(err)
 			}
@@ -262,43 +200,43 @@ func TestUploadsAreBounded(t *testing.T) {
 
 func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
-		u := r.begin(entry, "a.csv", aLog)
-		r.clock.advance(store.UploadLife - time.Hour)
-		u, err := r.Uploads.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog[:10])))
+		entry := r.Fresh()
+		u := r.Begin(entry, "a.csv", roomtest.ALog)
+		r.Clock.Advance(uploads.UploadLife - time.Hour)
+		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10])))
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole := r.begin(entry, "b.csv", aLog)
-		if _, err := r.blobs.Pieces().Append(t.Context(), whole.ID, 0, strings.NewReader(aLog)); err != nil {
+		whole := r.Begin(entry, "b.csv", roomtest.ALog)
+		if _, err := r.Blobs().Pieces().Append(t.Context(), whole.ID, 0, strings.NewReader(roomtest.ALog)); err != nil {
 			t.Fatal(err) // and the server dies before it notes that
 		}
-		r.clock.advance(2 * time.Hour)
+		r.Clock.Advance(2 * time.Hour)
 		const orphan = "00112233445566778899aabbccddeeff"
-		if _, err := r.blobs.Pieces().Append(t.Context(), orphan, 0, strings.NewReader(aLog)); err != nil {
+		if _, err := r.Blobs().Pieces().Append(t.Context(), orphan, 0, strings.NewReader(roomtest.ALog)); err != nil {
 			t.Fatal(err)
 		}
 		defer func() {
-			if size, err := r.blobs.Pieces().Size(t.Context(), orphan); err != nil || size != 0 {
+			if size, err := r.Blobs().Pieces().Size(t.Context(), orphan); err != nil || size != 0 {
 				t.Errorf("%v: %d bytes are left of an upload that nobody knows", err, size)
 			}
 		}()
-		if err := r.Uploads.SweepUploads(t.Context()); err != nil || r.look(u).Offset != 10 {
+		if err := r.Uploads.SweepUploads(t.Context()); err != nil || r.Look(u).Offset != 10 {
 			t.Fatalf("one that grew was swept: %v", err)
 		}
-		r.clock.advance(store.UploadLife)
-		if _, err := r.Uploads.Upload(t.Context(), u.ID, r.submitter); !errors.Is(err, uploads.ErrExpired) {
+		r.Clock.Advance(uploads.UploadLife)
+		if _, err := r.Uploads.Upload(t.Context(), u.ID, r.Submitter); !errors.Is(err, uploads.ErrExpired) {
 			t.Errorf("got %v", err)
 		}
 		if err := r.Uploads.SweepUploads(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Uploads.Upload(t.Context(), u.ID, r.submitter)
-		wantNotFound(t, err)
+		_, err = r.Uploads.Upload(t.Context(), u.ID, r.Submitter)
+		roomtest.WantNotFound(t, err)
 		if left := r.lying("pieces/" + u.ID); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
 		}
-		if got := r.receive(whole); got.State != uploads.Kept {
+		if got := r.Receive(whole); got.State != uploads.Kept {
 			t.Errorf("one that had arrived: %+v", got)
 		}
 	})
@@ -306,15 +244,15 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 
 func TestAnotherServerTakesOver(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		u := r.send(r.begin(r.fresh(), "a.csv", aLog), aLog)
-		if err := store.LeaseUpload(t.Context(), r.Store); err != nil {
+		u := r.Send(r.Begin(r.Fresh(), "a.csv", roomtest.ALog), roomtest.ALog)
+		if _, err := r.Jobs.TakeJob(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
 			t.Fatal(err)
 		}
-		if u = r.receive(u); u.State != uploads.Arrived {
+		if u = r.Receive(u); u.State != uploads.Arrived {
 			t.Fatalf("two took it: %+v", u)
 		}
-		r.clock.advance(store.JobLease)
-		if u = r.receive(u); u.State != uploads.Kept {
+		r.Clock.Advance(time.Minute)
+		if u = r.Receive(u); u.State != uploads.Kept {
 			t.Errorf("nobody took over: %+v", u)
 		}
 	})
@@ -323,17 +261,17 @@ func TestAnotherServerTakesOver(t *testing.T) {
 // TestUploadsTakenInAtOnceAreAllKept: those who put files to one entry do not lose each other's.
 func TestUploadsTakenInAtOnceAreAllKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
+		entry := r.Fresh()
 		const many = 12
 		for i := range many {
-			content := aLog + strings.Repeat("\n", i)
-			r.send(r.begin(entry, fmt.Sprintf("node%d.csv", i), content), content)
+			content := roomtest.ALog + strings.Repeat("\n", i)
+			r.Send(r.Begin(entry, fmt.Sprintf("node%d.csv", i), content), content)
 		}
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
 				for {
-					if worked, err := r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+					if worked, err := r.Uploads.ReceiveUpload(t.Context(), roomtest.OurAddress); err != nil || !worked {
 						if err != nil {
 							t.Error(err)
 						}
@@ -345,7 +283,7 @@ func TestUploadsTakenInAtOnceAreAllKept(t *testing.T) {
 		group.Wait()
 		for left := true; left; { // of two who wanted the same, one went without
 			var err error
-			if left, err = r.Uploads.ReceiveUpload(t.Context(), ourAddress); err != nil {
+			if left, err = r.Uploads.ReceiveUpload(t.Context(), roomtest.OurAddress); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -381,7 +319,7 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 		if err := archive.Close(); err != nil {
 			t.Fatal(err)
 		}
-		entry := r.fresh()
+		entry := r.Fresh()
 		u := r.sent(entry, "run.zip", packed.String())
 		if u.State != uploads.Kept || !strings.Contains(u.Message, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
@@ -389,7 +327,7 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 		if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {
 			t.Fatal(err)
 		}
-		if now := r.reload(entry.ID); now.System != clean.Entry.System.Name || now.GrantedLevel != 2 {
+		if now := r.Reload(entry.ID); now.System != clean.Entry.System.Name || now.GrantedLevel != 2 {
 			t.Errorf("the entry is %+v", now)
 		}
 		for name, content := range clean.Files {

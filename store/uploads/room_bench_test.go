@@ -1,4 +1,4 @@
-package store_test
+package uploads_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"green500/store"
 	"green500/store/accounts"
 	"green500/store/editions"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -24,17 +25,17 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			s := storetest.Open(b, store.Config{Database: database})
 			submits, decides := accountOf(b, s, "a@example.org", review.Submitter), accountOf(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
-			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
+			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
 			}
-			snapshot, err := upload(b.Context(), s, storetest.NewLog(10_000, 0))
+			snapshot, err := roomtest.IntakeOf(b.Context(), s, storetest.NewLog(10_000, 0))
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
 				before, begun := bytesOf(b, database), time.Now()
 				for range entries {
-					entry, err := s.Submissions.CreateEntry(b.Context(), submits, edition, snapshot)
+					entry, err := s.Submissions.CreateEntry(b.Context(), submits, roomtest.Edition, snapshot)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -59,7 +60,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 
 func accountOf(b *testing.B, s *store.Store, email string, role review.Role) accounts.User {
 	b.Helper()
-	made, err := store.InsertUser(b.Context(), s, accounts.NewUser{Email: email, Name: email, Role: role})
+	made, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: role, Password: roomtest.Password})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package store_test
+package uploads_test
 
 import (
 	"archive/zip"

@@ -1,4 +1,4 @@
-package store_test
+package uploads_test
 
 import (
 	"context"
@@ -8,17 +8,18 @@ import (
 	"strings"
 	"testing"
 
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/uploads"
 )
 
 func TestASecondWriterBreaksTheFirst(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	u := r.begin(r.fresh(), "a.csv", aLog)
+	u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
 	reading, broke := make(chan struct{}), make(chan error, 1)
 	go func() {
 		from, to := io.Pipe()
-		go func() { _, _ = io.WriteString(to, aLog[:30]); close(reading) }()
+		go func() { _, _ = io.WriteString(to, roomtest.ALog[:30]); close(reading) }()
 		_, err := r.Uploads.AddToUpload(context.WithoutCancel(t.Context()), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
 			context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) }) // the reader is told why
 			return from
@@ -33,20 +34,20 @@ func TestASecondWriterBreaksTheFirst(t *testing.T) {
 	if err := <-broke; !errors.Is(err, context.Canceled) {
 		t.Errorf("the first ended with %v", err)
 	}
-	if u = r.receive(r.send(held, aLog)); u.State != uploads.Kept {
+	if u = r.Receive(r.Send(held, roomtest.ALog)); u.State != uploads.Kept {
 		t.Errorf("it is %+v", u)
 	}
 }
 
 func TestAPartOfAnotherChecksumIsNotAdded(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	u := r.begin(r.fresh(), "a.csv", aLog)
-	sum := sha256.Sum256([]byte(aLog[:10]))
-	part := uploads.Chunk{SHA256: sum[:], Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(aLog[:11])) }}
-	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) || r.look(u).Offset != 0 {
-		t.Errorf("%v: %d bytes were added", err, r.look(u).Offset)
+	u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
+	sum := sha256.Sum256([]byte(roomtest.ALog[:10]))
+	part := uploads.Chunk{SHA256: sum[:], Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:11])) }}
+	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) || r.Look(u).Offset != 0 {
+		t.Errorf("%v: %d bytes were added", err, r.Look(u).Offset)
 	}
-	part.Body = func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(aLog[:10])) }
+	part.Body = func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:10])) }
 	if u, err := r.Uploads.AddToUpload(t.Context(), u, part); err != nil || u.Offset != 10 {
 		t.Errorf("%v: %d bytes were added", err, u.Offset)
 	}
