@@ -1,11 +1,11 @@
-package store_test
+package drafts_test
 
 import (
 	"strings"
 	"testing"
 
-	"green500/store"
 	"green500/store/accounts"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/document"
 	"green500/validation/power"
@@ -14,9 +14,9 @@ import (
 
 // lastYears is an entry with files of the run and of the machine.
 func (r *room) lastYears(owner accounts.User) submissions.Entry {
-	r.t.Helper()
+	r.T.Helper()
 	made := &power.Entry{
-		Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora", Top500Rank: 7},
+		Schema: power.Schema, Edition: roomtest.Edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora", Top500Rank: 7},
 		Run:         power.Run{Workload: "HPL", Output: "hpl.out", RmaxTeraflops: 3},
 		Meters:      []power.Meter{{ID: "pdu", Measures: power.Power, Specification: "pdu.pdf", Calibration: power.Calibration{Certificate: "certificate.pdf"}}},
 		Subsystems:  []power.Subsystem{{Name: power.Interconnect, Treatment: power.Estimated, Basis: "switch.pdf"}},
@@ -25,26 +25,26 @@ func (r *room) lastYears(owner accounts.User) submissions.Entry {
 	}
 	text, err := document.JSON(made)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	snapshot := graded()
+	snapshot := roomtest.Graded()
 	snapshot.Document, snapshot.Files = text, nil
 	for i, name := range []string{"hpl.out", "pdu.pdf", "certificate.pdf", "switch.pdf", "power.csv", "notes.txt", "unnamed.bin"} {
-		blob, err := r.blobs.Put(r.t.Context(), strings.NewReader(strings.Repeat("x", i+1)))
+		blob, err := r.Blobs().Put(r.T.Context(), strings.NewReader(strings.Repeat("x", i+1)))
 		if err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 		snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
-	return r.entry(owner, snapshot)
+	return r.Entry(owner, snapshot)
 }
 
 func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		last := r.lastYears(r.submitter)
-		r.move(last.ID, review.Submit, r.submitter)
-		r.edition("2027-06")
-		next, err := r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, "2027-06")
+		last := r.lastYears(r.Submitter)
+		r.Move(last.ID, review.Submit, r.Submitter)
+		r.Edition("2027-06")
+		next, err := r.Drafts.CopyEntry(t.Context(), r.Submitter, last.ID, "2027-06")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,23 +71,21 @@ func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 
 func TestWhoMayBeginFromAnEntry(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		last := r.lastYears(r.submitter)
-		_, err := r.Drafts.CopyEntry(t.Context(), r.other, last.ID, edition)
-		wantNotFound(t, err)
-		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID+1000, edition)
-		wantNotFound(t, err)
-		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, "1999-06")
-		wantField(t, err, "edition")
-		site := r.site("Centre", r.submitter, r.other)
-		if err := store.ShareEntry(t.Context(), r.Store, last.ID, site); err != nil {
-			t.Fatal(err)
-		}
-		next, err := r.Drafts.CopyEntry(t.Context(), r.other, last.ID, edition)
-		if err != nil || next.OwnerID != r.other.ID || next.SiteID != site {
+		last := r.lastYears(r.Submitter)
+		_, err := r.Drafts.CopyEntry(t.Context(), r.Other, last.ID, roomtest.Edition)
+		roomtest.WantNotFound(t, err)
+		_, err = r.Drafts.CopyEntry(t.Context(), r.Submitter, last.ID+1000, roomtest.Edition)
+		roomtest.WantNotFound(t, err)
+		_, err = r.Drafts.CopyEntry(t.Context(), r.Submitter, last.ID, "1999-06")
+		roomtest.WantField(t, err, "edition")
+		site := r.Site("Centre", r.Submitter, r.Other)
+		r.Meddle("UPDATE entries SET site_id = %d WHERE id = %d", site, last.ID)
+		next, err := r.Drafts.CopyEntry(t.Context(), r.Other, last.ID, roomtest.Edition)
+		if err != nil || next.OwnerID != r.Other.ID || next.SiteID != site {
 			t.Errorf("a colleague got %+v, %v", next, err)
 		}
-		r.clock.set(closes.AddDate(0, 0, 1))
-		_, err = r.Drafts.CopyEntry(t.Context(), r.submitter, last.ID, edition)
-		wantRefusal(t, err, "")
+		r.Clock.Set(roomtest.Closes.AddDate(0, 0, 1))
+		_, err = r.Drafts.CopyEntry(t.Context(), r.Submitter, last.ID, roomtest.Edition)
+		roomtest.WantRefusal(t, err, "")
 	})
 }

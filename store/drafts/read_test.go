@@ -1,4 +1,4 @@
-package store_test
+package drafts_test
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/drafts"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/document"
@@ -23,44 +23,42 @@ import (
 
 // shared is a draft of the submitter's that the other submitter shares as a member of its site.
 func (r *room) shared() submissions.Entry {
-	r.t.Helper()
-	entry := r.take(edition, sample.Clean(1, "2.0"))
+	r.T.Helper()
+	entry := r.Take(roomtest.Edition, sample.Clean(1, "2.0"))
 	for _, statement := range []string{
 		`INSERT INTO sites (name, country, url, created_at) SELECT 'Centre', 'DE', '', 0 WHERE NOT EXISTS (SELECT 1 FROM sites)`,
-		fmt.Sprintf(`INSERT INTO members (site_id, user_id, role, joined_at) SELECT sites.id, %d, 'member', 0 FROM sites WHERE NOT EXISTS (SELECT 1 FROM members)`, r.other.ID),
+		fmt.Sprintf(`INSERT INTO members (site_id, user_id, role, joined_at) SELECT sites.id, %d, 'member', 0 FROM sites WHERE NOT EXISTS (SELECT 1 FROM members)`, r.Other.ID),
 		fmt.Sprintf(`UPDATE entries SET site_id = (SELECT id FROM sites) WHERE id = %d`, entry.ID),
 	} {
-		if err := store.Execute(r.t.Context(), r.Store, statement); err != nil {
-			r.t.Fatal(err)
-		}
+		r.Meddle("%s", statement)
 	}
-	return r.reload(entry.ID)
+	return r.Reload(entry.ID)
 }
 
 // edit types one text into a field as somebody who saw a version of the entry.
 func (r *room) edit(entry submissions.Entry, actor accounts.User, path, value string) (drafts.Draft, []drafts.Conflict) {
-	r.t.Helper()
-	draft, conflicts, err := r.Drafts.Edit(r.t.Context(), entry.ID, actor, entry.Version, []drafts.Change{{Path: path, Value: value}})
+	r.T.Helper()
+	draft, conflicts, err := r.Drafts.Edit(r.T.Context(), entry.ID, actor, entry.Version, []drafts.Change{{Path: path, Value: value}})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return draft, conflicts
 }
 
 func (r *room) draft(id int64) drafts.Draft {
-	r.t.Helper()
-	draft, err := r.Drafts.Draft(r.t.Context(), id)
+	r.T.Helper()
+	draft, err := r.Drafts.Draft(r.T.Context(), id)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return draft
 }
 
 func (r *room) grade(id int64) drafts.Draft {
-	r.t.Helper()
-	draft, err := r.Drafts.GradeDraft(r.t.Context(), id)
+	r.T.Helper()
+	draft, err := r.Drafts.GradeDraft(r.T.Context(), id)
 	if err != nil || draft.Behind() {
-		r.t.Fatalf("%+v, %v", draft.Entry, err)
+		r.T.Fatalf("%+v, %v", draft.Entry, err)
 	}
 	return draft
 }
@@ -72,9 +70,9 @@ func TestWhatIsTypedIsKept(t *testing.T) {
 		if before.Behind() || before.Values["system.name"] == "" || len(before.Fields) != 0 {
 			t.Fatalf("got %+v", before)
 		}
-		r.edit(entry, r.submitter, "system.name", "Typed \x00\xff\r\nin two lines")
-		r.edit(entry, r.other, "node_sets[0].nodes", "12,5")
-		r.edit(entry, r.other, "contact.affiliation", "")
+		r.edit(entry, r.Submitter, "system.name", "Typed \x00\xff\r\nin two lines")
+		r.edit(entry, r.Other, "node_sets[0].nodes", "12,5")
+		r.edit(entry, r.Other, "contact.affiliation", "")
 		draft := r.draft(entry.ID)
 		if got := draft.Values["system.name"]; got != "Typed \uFFFD\nin two lines" {
 			t.Errorf("got %q", got)
@@ -82,7 +80,7 @@ func TestWhatIsTypedIsKept(t *testing.T) {
 		if draft.Values["node_sets[0].nodes"] != "12,5" || draft.Values["contact.affiliation"] != "" || !draft.Behind() {
 			t.Errorf("got %+v", draft)
 		}
-		if last := draft.Fields["node_sets[0].nodes"]; last.By != r.other.Name || !last.At.Equal(r.clock.Now().UTC().Truncate(1000)) || last.Version != 3 {
+		if last := draft.Fields["node_sets[0].nodes"]; last.By != r.Other.Name || !last.At.Equal(r.Clock.Now().UTC().Truncate(1000)) || last.Version != 3 {
 			t.Errorf("got %+v", last)
 		}
 		if got := before.Revision.Report; string(draft.Revision.Report) != string(got) {
@@ -102,19 +100,19 @@ func TestFieldsThatSomebodyElseChanged(t *testing.T) {
 		"typed over what was loaded":   {nil, "mine", true, "theirs"},
 		"as it was loaded":             {nil, "loaded", false, "theirs"},
 		"the same as the other":        {nil, "theirs", false, "theirs"},
-		"seen as it was":               {ptr("loaded"), "mine", true, "theirs"},
-		"seen as it was, and emptied":  {ptr("loaded"), "", true, "theirs"},
-		"seen as it is":                {ptr("theirs"), "mine", false, "mine"},
-		"seen as it is, and emptied":   {ptr("theirs"), "", false, ""},
-		"seen as it never was":         {ptr("never"), "mine", true, "theirs"},
-		"seen as it was, and the same": {ptr("loaded"), "theirs", false, "theirs"},
+		"seen as it was":               {new("loaded"), "mine", true, "theirs"},
+		"seen as it was, and emptied":  {new("loaded"), "", true, "theirs"},
+		"seen as it is":                {new("theirs"), "mine", false, "mine"},
+		"seen as it is, and emptied":   {new("theirs"), "", false, ""},
+		"seen as it never was":         {new("never"), "mine", true, "theirs"},
+		"seen as it was, and the same": {new("loaded"), "theirs", false, "theirs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inRooms(t, func(t *testing.T, r *room) {
-				draft, _ := r.edit(r.shared(), r.submitter, "system.name", "loaded")
+				draft, _ := r.edit(r.shared(), r.Submitter, "system.name", "loaded")
 				seen := draft.Entry
-				r.edit(seen, r.other, "system.name", "theirs")
-				draft, conflicts, err := r.Drafts.Edit(t.Context(), seen.ID, r.submitter, seen.Version, []drafts.Change{
+				r.edit(seen, r.Other, "system.name", "theirs")
+				draft, conflicts, err := r.Drafts.Edit(t.Context(), seen.ID, r.Submitter, seen.Version, []drafts.Change{
 					{Path: "system.name", Was: c.was, Value: c.value}, {Path: "system.url", Value: "beside"},
 				})
 				if err != nil || len(conflicts) > 0 != c.conflict || r.draft(seen.ID).Values["system.name"] != c.holds || draft.Values["system.name"] != c.holds {
@@ -123,7 +121,7 @@ func TestFieldsThatSomebodyElseChanged(t *testing.T) {
 				if draft.Values["system.url"] != "beside" {
 					t.Error("what was typed beside is lost")
 				}
-				if c.conflict && (conflicts[0].By != r.other.Name || conflicts[0].Theirs != "theirs" || conflicts[0].Mine != c.value || conflicts[0].At.IsZero()) {
+				if c.conflict && (conflicts[0].By != r.Other.Name || conflicts[0].Theirs != "theirs" || conflicts[0].Mine != c.value || conflicts[0].At.IsZero()) {
 					t.Errorf("got %+v", conflicts[0])
 				}
 			})
@@ -140,7 +138,7 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 			{Path: "no.such.field", Value: "x"}, {Path: "meters", Value: "x"}, {Path: "meters[00].make", Value: "x"},
 			{Path: "meters[999].make", Value: "x"}, {Path: "'; DROP TABLE entries; --", Value: "x"}, {Path: "system.name", Value: "twice"},
 		}
-		draft, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, entry.Version, changes)
+		draft, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, entry.Version, changes)
 		inputErrors, ok := err.(power.InputErrors) //nolint:errorlint // the kind that it returns
 		if !ok || len(inputErrors) != len(changes)-1 || draft.Values["system.name"] != "kept" {
 			t.Errorf("got %v", err)
@@ -149,20 +147,20 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 		var last error
 		for i := range 40 {
 			change := []drafts.Change{{Path: fmt.Sprintf("tunables[%d].name", i), Value: full}}
-			if _, _, last = r.Drafts.Edit(t.Context(), entry.ID, r.submitter, draft.Version, change); last != nil {
+			if _, _, last = r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, draft.Version, change); last != nil {
 				break
 			}
 		}
 		if last == nil || !strings.Contains(last.Error(), "more than") {
 			t.Errorf("fields without end: %v", last)
 		}
-		if _, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []drafts.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
+		if _, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40, []drafts.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
 			t.Errorf("a full draft cannot be made smaller: %v", err)
 		}
-		_, _, err = r.Drafts.Edit(t.Context(), entry.ID, r.reviewer, 1, changes)
-		wantRefusal(t, err, "Only the owner")
-		_, _, err = r.Drafts.Edit(t.Context(), 4711, r.submitter, 1, changes)
-		wantNotFound(t, err)
+		_, _, err = r.Drafts.Edit(t.Context(), entry.ID, r.Reviewer, 1, changes)
+		roomtest.WantRefusal(t, err, "Only the owner")
+		_, _, err = r.Drafts.Edit(t.Context(), 4711, r.Submitter, 1, changes)
+		roomtest.WantNotFound(t, err)
 	})
 }
 
@@ -170,7 +168,7 @@ func TestTheVerdictFollows(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
 		clean := r.draft(entry.ID)
-		r.edit(entry, r.submitter, "meters[0].make", "")
+		r.edit(entry, r.Submitter, "meters[0].make", "")
 		draft := r.grade(entry.ID)
 		if draft.GrantedLevel != 0 || !draft.Complete || string(draft.Revision.Report) == string(clean.Revision.Report) {
 			t.Errorf("got %+v", draft.Entry)
@@ -182,23 +180,23 @@ func TestTheVerdictFollows(t *testing.T) {
 			t.Error("it was graded twice")
 		}
 
-		r.edit(draft.Entry, r.submitter, "idle[0].power_w", "12,5")
+		r.edit(draft.Entry, r.Submitter, "idle[0].power_w", "12,5")
 		draft = r.grade(entry.ID)
 		_, inputErrors, err := draft.Revision.Verdict()
 		if err != nil || len(inputErrors) == 0 || inputErrors[0].Field != "idle[0].power_w" || draft.Complete || draft.Values["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %+v", inputErrors, err, draft.Entry)
 		}
-		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
-		wantRefusal(t, err, "cannot be graded yet")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.Submitter, "")
+		roomtest.WantRefusal(t, err, "cannot be graded yet")
 
-		r.edit(draft.Entry, r.submitter, "idle[0].power_w", "")
-		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
-		wantRefusal(t, err, "does not include your last changes")
-		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", clean.Values["meters[0].make"])
+		r.edit(draft.Entry, r.Submitter, "idle[0].power_w", "")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.Submitter, "")
+		roomtest.WantRefusal(t, err, "does not include your last changes")
+		r.edit(r.Reload(entry.ID), r.Submitter, "meters[0].make", clean.Values["meters[0].make"])
 		if draft = r.grade(entry.ID); string(draft.Revision.Document) != string(clean.Revision.Document) || string(draft.Revision.Report) != string(clean.Revision.Report) {
 			t.Error("what was undone is not what was there before")
 		}
-		r.edit(draft.Entry, r.submitter, "edition", "2031-06")
+		r.edit(draft.Entry, r.Submitter, "edition", "2031-06")
 		if draft = r.grade(entry.ID); draft.Complete {
 			t.Error("a document of another edition is complete")
 		}
@@ -209,11 +207,11 @@ func TestTheVerdictFollows(t *testing.T) {
 func TestAnEntryIsWrittenOnAfterItCameBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
-		r.move(entry.ID, review.Submit, r.submitter)
-		_, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1, []drafts.Change{{Path: "system.name", Value: "x"}})
-		wantRefusal(t, err, "cannot be changed")
-		r.move(entry.ID, review.Return, r.reviewer)
-		r.edit(r.reload(entry.ID), r.other, "system.name", "Second")
+		r.Move(entry.ID, review.Submit, r.Submitter)
+		_, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1, []drafts.Change{{Path: "system.name", Value: "x"}})
+		roomtest.WantRefusal(t, err, "cannot be changed")
+		r.Move(entry.ID, review.Return, r.Reviewer)
+		r.edit(r.Reload(entry.ID), r.Other, "system.name", "Second")
 		if draft := r.grade(entry.ID); draft.Entry.Revision != 2 || draft.System != "Second" {
 			t.Errorf("got %+v", draft.Entry)
 		}
@@ -229,24 +227,24 @@ func TestItemsMoveUp(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
 		for i, name := range []string{"a", "b", "c"} {
-			r.edit(entry, r.submitter, fmt.Sprintf("tunables[%d].name", i), name)
-			r.edit(entry, r.submitter, fmt.Sprintf("tunables[%d].value", i), "same")
+			r.edit(entry, r.Submitter, fmt.Sprintf("tunables[%d].name", i), name)
+			r.edit(entry, r.Submitter, fmt.Sprintf("tunables[%d].value", i), "same")
 		}
-		seen := r.reload(entry.ID)
+		seen := r.Reload(entry.ID)
 		typed := []drafts.Change{{Path: "tunables[2].default", Value: "typed beside"}}
-		draft, conflicts, err := r.Drafts.RemoveItem(t.Context(), entry.ID, r.submitter, seen.Version, typed, "tunables", 0)
+		draft, conflicts, err := r.Drafts.RemoveItem(t.Context(), entry.ID, r.Submitter, seen.Version, typed, "tunables", 0)
 		want := map[string]string{"tunables[0].name": "b", "tunables[0].value": "same", "tunables[1].name": "c", "tunables[1].value": "same", "tunables[1].default": "typed beside"}
 		got := maps.Clone(draft.Values)
 		maps.DeleteFunc(got, func(path, _ string) bool { return !strings.HasPrefix(path, "tunables") })
 		if err != nil || len(conflicts) > 0 || !maps.Equal(got, want) {
 			t.Errorf("got %v, %v, %v", got, conflicts, err)
 		}
-		draft, conflicts, err = r.Drafts.Edit(t.Context(), entry.ID, r.other, seen.Version, []drafts.Change{{Path: "tunables[1].value", Was: ptr("same"), Value: "mine"}})
+		draft, conflicts, err = r.Drafts.Edit(t.Context(), entry.ID, r.Other, seen.Version, []drafts.Change{{Path: "tunables[1].value", Was: new("same"), Value: "mine"}})
 		if err != nil || len(conflicts) > 0 || draft.Values["tunables[0].value"] != "mine" || draft.Values["tunables[1].value"] != "same" {
 			t.Errorf("what was typed has not followed its item: %v, %v, %v", draft.Values, conflicts, err)
 		}
-		_, _, err = r.Drafts.RemoveItem(t.Context(), entry.ID, r.other, seen.Version, nil, "tunables", 0)
-		wantRefusal(t, err, "changed the tunables in the meantime")
+		_, _, err = r.Drafts.RemoveItem(t.Context(), entry.ID, r.Other, seen.Version, nil, "tunables", 0)
+		roomtest.WantRefusal(t, err, "changed the tunables in the meantime")
 	})
 }
 
@@ -254,17 +252,17 @@ func TestItemsMoveUp(t *testing.T) {
 func TestADocumentReplacesWhatItWasMadeFrom(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
-		r.edit(entry, r.submitter, "idle[0].power_w", "12,5")
+		r.edit(entry, r.Submitter, "idle[0].power_w", "12,5")
 		seen := r.draft(entry.ID)
 		made, _ := document.FromFields(seen.Values)
 		made.System.Name, made.Site.URL = "Mine", "https://mine.example.org"
-		r.edit(seen.Entry, r.other, "system.processor", "theirs")
-		told, _ := r.edit(seen.Entry, r.other, "system.name", "Theirs")
-		_, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.submitter, seen.Version, seen.Version, made)
+		r.edit(seen.Entry, r.Other, "system.processor", "theirs")
+		told, _ := r.edit(seen.Entry, r.Other, "system.name", "Theirs")
+		_, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.Submitter, seen.Version, seen.Version, made)
 		if draft := r.draft(entry.ID); err != nil || len(conflicts) != 1 || draft.Values["site.url"] == "https://mine.example.org" {
 			t.Errorf("got %v, %v", conflicts, err)
 		}
-		draft, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.submitter, seen.Version, told.Version, made)
+		draft, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.Submitter, seen.Version, told.Version, made)
 		if v := draft.Values; err != nil || len(conflicts) > 0 || v["system.name"] != "Mine" || v["system.processor"] != "theirs" || v["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %v", conflicts, err, v)
 		}
@@ -279,7 +277,7 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 			entry := r.shared()
 			begin := r.draft(entry.ID)
 			var group sync.WaitGroup
-			writers := []*writer{{actor: r.submitter, plan: plans.Draw(t, "one")}, {actor: r.other, plan: plans.Draw(t, "other")}}
+			writers := []*writer{{actor: r.Submitter, plan: plans.Draw(t, "one")}, {actor: r.Other, plan: plans.Draw(t, "other")}}
 			for _, w := range writers {
 				group.Go(func() { w.write(r, begin) })
 			}
@@ -292,7 +290,7 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 				wrote += len(w.kept)
 			}
 			end := r.draft(entry.ID)
-			changes, err := r.Drafts.FieldChanges(r.t.Context(), entry.ID, 0)
+			changes, err := r.Drafts.FieldChanges(r.T.Context(), entry.ID, 0)
 			if err != nil || len(changes) != wrote {
 				t.Fatalf("%d changes for %d that were kept: %v", len(changes), wrote, err)
 			}
@@ -336,7 +334,7 @@ func (w *writer) write(r *room, seen drafts.Draft) {
 	w.kept = map[string]string{}
 	for i, s := range w.plan {
 		if s.looks {
-			if seen, w.failed = r.Drafts.Draft(r.t.Context(), seen.ID); w.failed != nil {
+			if seen, w.failed = r.Drafts.Draft(r.T.Context(), seen.ID); w.failed != nil {
 				return
 			}
 		}
@@ -345,7 +343,7 @@ func (w *writer) write(r *room, seen drafts.Draft) {
 		if s.was {
 			change.Was = &saw
 		}
-		_, conflicts, err := r.Drafts.Edit(r.t.Context(), seen.ID, w.actor, seen.Version, []drafts.Change{change})
+		_, conflicts, err := r.Drafts.Edit(r.T.Context(), seen.ID, w.actor, seen.Version, []drafts.Change{change})
 		if err != nil {
 			w.failed = err
 			return
@@ -363,13 +361,13 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 		_, errs := storetest.AtOnce(6, func(i int) error {
 			for n := range 5 {
 				change := drafts.Change{Path: fmt.Sprintf("tunables[%d].name", i), Value: fmt.Sprint(i, n)}
-				if _, conflicts, err := r.Drafts.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
+				if _, conflicts, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
 					return fmt.Errorf("%v, %w", conflicts, err)
 				}
 				if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {
 					return err
 				}
-				if _, err := r.Drafts.Attach(t.Context(), entry.ID, r.submitter, []submissions.File{{Name: fmt.Sprintf("note %d.txt", i), Digest: digest('f')}}); err != nil {
+				if _, err := r.Drafts.Attach(t.Context(), entry.ID, r.Submitter, []submissions.File{{Name: fmt.Sprintf("note %d.txt", i), Digest: roomtest.Digest('f')}}); err != nil {
 					return err
 				}
 			}
@@ -394,13 +392,13 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 // verdict on the files of before would count as one on those of now.
 func TestADraftIsNotOlderThanItSays(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
+		entry := r.Entry(r.Submitter, roomtest.Graded())
 		before := r.draft(entry.ID)
-		store.AfterQuery(r.Store, "revision_files", func() {
-			if err := r.attach(entry, "another.csv", 'd'); err != nil {
+		r.Drafts.AfterQuery("revision_files", func() {
+			if err := r.Attach(entry, "another.csv", 'd'); err != nil {
 				t.Error(err)
 			}
-			r.edit(entry, r.submitter, "system.name", "Boreas")
+			r.edit(entry, r.Submitter, "system.name", "Boreas")
 		})
 		read, after := r.draft(entry.ID), r.draft(entry.ID)
 		if after.Changed == before.Changed || len(after.Revision.Files) != len(before.Revision.Files)+1 {

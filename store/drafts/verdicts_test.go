@@ -1,4 +1,4 @@
-package store_test
+package drafts_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/document/sample"
@@ -18,7 +19,7 @@ import (
 // grading gives. Whatever else changed is graded.
 func TestAVerdictIsGivenAgain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
-		blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
+		blobs := &roomtest.Watched{Folder: storetest.Blobs(t), Opened: map[string]int{}}
 		s := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 		b := sample.Clean(2, "2.0")
 		output := storetest.Put(t, s.Blobs(), b.Files[b.Entry.Run.Output]).Digest
@@ -42,12 +43,12 @@ func TestAVerdictIsGivenAgain(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				entry := sample.Clean(2, "2.0").Entry
 				c.change(&entry)
-				before := blobs.opened[output]
-				snapshot := take(t, s, entry, keepAs(t, s, b, "", ""))
-				if graded := blobs.opened[output] - before; graded != c.graded {
+				before := blobs.Opened[output]
+				snapshot := roomtest.Snapshot(t, s, entry, roomtest.KeepFilesAs(t, s, b, "", ""))
+				if graded := blobs.Opened[output] - before; graded != c.graded {
 					t.Errorf("it was graded %d times, want %d", graded, c.graded)
 				}
-				if want := offline(t, &entry, b.FS()); !bytes.Equal(snapshot.Report, want) {
+				if want := roomtest.Offline(t, &entry, b.FS()); !bytes.Equal(snapshot.Report, want) {
 					t.Errorf("the report is another: %s", snapshot.InputErrors)
 				}
 				if len(snapshot.Series) != len(entry.Series) {
@@ -65,18 +66,18 @@ func TestAVerdictIsGivenAgain(t *testing.T) {
 func TestAVerdictThatIsGivenAgainWaitsForNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
-		r.edit(entry, r.submitter, "system.name", "First")
+		r.edit(entry, r.Submitter, "system.name", "First")
 		r.grade(entry.ID)
-		slots, take, leave := store.GradingSlots(r.Store)
+		slots, take, leave := r.Drafts.GradingSlots()
 		for range slots {
 			take()
 		}
-		r.edit(r.reload(entry.ID), r.submitter, "system.name", "Second")
+		r.edit(r.Reload(entry.ID), r.Submitter, "system.name", "Second")
 		if draft := r.grade(entry.ID); draft.System != "Second" || !draft.Complete {
 			t.Errorf("got %+v", draft.Entry)
 		}
-		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", "Another")
-		impatient, leaveEarly := context.WithTimeout(t.Context(), waitingTurn)
+		r.edit(r.Reload(entry.ID), r.Submitter, "meters[0].make", "Another")
+		impatient, leaveEarly := context.WithTimeout(t.Context(), roomtest.WaitingTurn)
 		defer leaveEarly()
 		if _, err := r.Drafts.GradeDraft(impatient, entry.ID); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("readings were looked at out of turn: %v", err)
@@ -106,45 +107,45 @@ func TestAVerdictThatIsGivenAgainWaitsForNobody(t *testing.T) {
 func TestNoVerdictIsGivenAgainOnAnythingInvalid(t *testing.T) {
 	s := storetest.Open(t, store.Config{Database: storetest.SQLite(t)})
 	b := sample.Clean(1, "2.0")
-	files := keepAs(t, s, b, "", "")
-	if snapshot := take(t, s, b.Entry, files); snapshot.Report == nil {
+	files := roomtest.KeepFilesAs(t, s, b, "", "")
+	if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.Report == nil {
 		t.Fatalf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = ""
-	if snapshot := take(t, s, b.Entry, files); snapshot.Report != nil || !bytes.Contains(snapshot.InputErrors, []byte("system.name")) {
+	if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.Report != nil || !bytes.Contains(snapshot.InputErrors, []byte("system.name")) {
 		t.Errorf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = "Named"
-	if snapshot := take(t, s, b.Entry, files[1:]); snapshot.Report != nil {
+	if snapshot := roomtest.Snapshot(t, s, b.Entry, files[1:]); snapshot.Report != nil {
 		t.Errorf("there is a verdict without %s", files[0].Name)
 	}
 }
 
 // TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain if they lie there no more.
 func TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain(t *testing.T) {
-	r := newRoomOn(t, storetest.SQLite(t), storetest.EvidenceInFolder(t))
+	r := newRoom(t, storetest.SQLite(t))
 	b := sample.Clean(2, "2.0")
-	files := keep(t, r, b)
-	first := take(t, r.Store, b.Entry, files)
+	files := r.KeepFiles(b)
+	first := roomtest.Snapshot(t, r.Store, b.Entry, files)
 	for _, series := range first.Series {
-		if err := os.Remove(r.path(series.Digest, ".plain")); err != nil && !os.IsNotExist(err) {
+		if err := os.Remove(r.PathOf(series.Digest, ".plain")); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
 		}
 	}
 	b.Entry.System.Name = "Another"
-	second := take(t, r.Store, b.Entry, files)
-	if want := offline(t, &b.Entry, b.FS()); !bytes.Equal(second.Report, want) {
+	second := roomtest.Snapshot(t, r.Store, b.Entry, files)
+	if want := roomtest.Offline(t, &b.Entry, b.FS()); !bytes.Equal(second.Report, want) {
 		t.Errorf("the report is another: %s", second.InputErrors)
 	}
-	wantDrawn(t, r, r.revisionOf(second))
+	r.WantDrawn(r.revisionOf(second))
 }
 
 // revisionOf is the revision of a new entry.
 func (r *room) revisionOf(snapshot submissions.Snapshot) submissions.Revision {
-	r.t.Helper()
-	revision, err := r.Submissions.Revision(r.t.Context(), r.entry(r.submitter, snapshot).ID, 0)
+	r.T.Helper()
+	revision, err := r.Submissions.Revision(r.T.Context(), r.Entry(r.Submitter, snapshot).ID, 0)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return revision
 }
@@ -153,7 +154,7 @@ func (r *room) revisionOf(snapshot submissions.Snapshot) submissions.Revision {
 func TestAReportIsReadOnce(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
 	b := sample.Clean(2, "2.0")
-	kept := r.revisionOf(take(t, r.Store, b.Entry, keep(t, r, b)))
+	kept := r.revisionOf(roomtest.Snapshot(t, r.Store, b.Entry, r.KeepFiles(b)))
 	first, _, err := kept.Verdict()
 	if err != nil {
 		t.Fatal(err)
