@@ -1,4 +1,4 @@
-package store_test
+package submissions_test
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 	t.Parallel()
 	outer := t
 	r := newRoom(t, storetest.SQLite(t))
-	entry := r.fresh()
+	entry := r.Fresh()
 	rapid.Check(t, func(t *rapid.T) {
 		digests := map[string]string{} // by content: what was kept, and may be referred to yet
 		referred := map[string]bool{}
@@ -55,7 +55,7 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 					t.Skip("it is not on its way")
 				}
 				delete(digests, content) // either it is taken, or it has to be sent again
-				err := store.Refer(t.Context(), r.Store, entry.ID, content, digest)
+				err := r.Submissions.Refer(t.Context(), entry.ID, content, digest)
 				if err != nil && !errors.Is(err, submissions.ErrCleared) {
 					t.Fatal(err)
 				}
@@ -63,18 +63,18 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 			},
 			"drop": func(t *rapid.T) {
 				content := contents.Draw(t, "content")
-				digest, err := store.Drop(t.Context(), r.Store, entry.ID, content)
+				digest, err := r.Submissions.Drop(t.Context(), entry.ID, content)
 				if err != nil {
 					t.Fatal(err)
 				}
 				delete(referred, digest)
 			},
 			"wait": func(t *rapid.T) {
-				r.clock.advance(time.Duration(rapid.IntRange(1, 9).Draw(t, "days")) * 24 * time.Hour)
+				r.Clock.Advance(time.Duration(rapid.IntRange(1, 9).Draw(t, "days")) * 24 * time.Hour)
 				clear(digests) // nothing is on its way as long as that
 			},
 			"step": func(t *rapid.T) {
-				steps := store.ClearingSteps(r.Store)
+				steps := r.Submissions.ClearingSteps()
 				if err := steps[rapid.IntRange(0, len(steps)-1).Draw(t, "step")](t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -88,7 +88,7 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 			},
 		})
 		for content := range map[string]bool{"a": true, "b": true, "c": true} {
-			if _, err := store.Drop(t.Context(), r.Store, entry.ID, content); err != nil {
+			if _, err := r.Submissions.Drop(t.Context(), entry.ID, content); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -97,7 +97,7 @@ func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 
 func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.fresh()
+		entry := r.Fresh()
 		kept, err := r.Blobs().Put(t.Context(), strings.NewReader("kept"))
 		if err != nil {
 			t.Fatal(err)
@@ -106,17 +106,17 @@ func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := store.Refer(t.Context(), r.Store, entry.ID, "kept", kept.Digest); err != nil {
+		if err := r.Submissions.Refer(t.Context(), entry.ID, "kept", kept.Digest); err != nil {
 			t.Fatal(err)
 		}
-		for _, wait := range []time.Duration{0, store.LooseGrace - time.Second} {
-			r.clock.advance(wait)
+		for _, wait := range []time.Duration{0, submissions.LooseGrace - time.Second} {
+			r.Clock.Advance(wait)
 			if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			whole(t, r.Store, loose.Digest)
 		}
-		r.clock.advance(2 * time.Second)
+		r.Clock.Advance(2 * time.Second)
 		if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -124,16 +124,16 @@ func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 		if _, err := r.Blobs().Open(t.Context(), loose.Digest); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("what nothing refers to is there: %v", err)
 		}
-		if err := store.Refer(t.Context(), r.Store, entry.ID, "loose", loose.Digest); !errors.Is(err, submissions.ErrCleared) {
+		if err := r.Submissions.Refer(t.Context(), entry.ID, "loose", loose.Digest); !errors.Is(err, submissions.ErrCleared) {
 			t.Errorf("what was kept before it was cleared away is referred to: %v", err)
 		}
 		if _, err := r.Blobs().Put(t.Context(), strings.NewReader("loose")); err != nil {
 			t.Fatal(err)
 		}
-		if err := store.Refer(t.Context(), r.Store, entry.ID, "loose", loose.Digest); err != nil {
+		if err := r.Submissions.Refer(t.Context(), entry.ID, "loose", loose.Digest); err != nil {
 			t.Errorf("what is sent again is refused: %v", err)
 		}
-		r.clock.advance(2 * store.LooseGrace)
+		r.Clock.Advance(2 * submissions.LooseGrace)
 		for range 3 {
 			if err := r.Submissions.ClearBlobs(t.Context()); err != nil {
 				t.Fatal(err)

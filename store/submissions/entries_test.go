@@ -1,4 +1,4 @@
-package store_test
+package submissions_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/power"
@@ -18,20 +19,20 @@ import (
 
 func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		now := during.UTC().Truncate(time.Microsecond)
-		created := r.entry(r.submitter, graded())
+		now := roomtest.During.UTC().Truncate(time.Microsecond)
+		created := r.Entry(r.Submitter, roomtest.Graded())
 		want := submissions.Entry{
-			ID: created.ID, Edition: edition, OwnerID: r.submitter.ID, OwnerName: "SUB", State: review.Draft,
-			Version: 1, Revision: 1, CreatedAt: now, UpdatedAt: now, Complete: true, Summary: summary(),
+			ID: created.ID, Edition: roomtest.Edition, OwnerID: r.Submitter.ID, OwnerName: "SUB", State: review.Draft,
+			Version: 1, Revision: 1, CreatedAt: now, UpdatedAt: now, Complete: true, Summary: roomtest.Summary(),
 		}
-		if got := r.reload(created.ID); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(created, want) {
+		if got := r.Reload(created.ID); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(created, want) {
 			t.Errorf("got %+v\nwant %+v", got, want)
 		}
 		revision, err := r.Submissions.Revision(t.Context(), created.ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved := graded()
+		saved := roomtest.Graded()
 		wantRevision := submissions.Revision{
 			EntryID: created.ID, Number: 1, Document: saved.Document, Report: saved.Report,
 			RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
@@ -45,56 +46,56 @@ func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 
 func TestAnEntryThatCannotBeGraded(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		snapshot := ungraded()
+		snapshot := roomtest.Ungraded()
 		snapshot.Summary = submissions.Summary{System: "half"} // the figures are not known yet
-		entry := r.entry(r.submitter, snapshot)
+		entry := r.Entry(r.Submitter, snapshot)
 		revision, err := r.Submissions.Revision(t.Context(), entry.ID, 1)
 		if err != nil || entry.Complete || revision.Report != nil || !bytes.Equal(revision.InputErrors, snapshot.InputErrors) {
 			t.Errorf("got %+v with %+v, %v", entry, revision, err)
 		}
-		if got := r.reload(entry.ID); got.PowerUncertainty != nil || got.EfficiencyUncertainty != nil {
+		if got := r.Reload(entry.ID); got.PowerUncertainty != nil || got.EfficiencyUncertainty != nil {
 			t.Errorf("an uncertainty that is not known came back as a number: %+v", got)
 		}
-		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
-		wantRefusal(t, err, "cannot be graded yet")
+		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.Submitter, "")
+		roomtest.WantRefusal(t, err, "cannot be graded yet")
 	})
 }
 
 func TestWhatIsNotThere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
+		entry := r.Entry(r.Submitter, roomtest.Graded())
 		_, err := r.Submissions.Entry(t.Context(), 4711)
-		wantNotFound(t, err)
+		roomtest.WantNotFound(t, err)
 		_, err = r.Submissions.Revision(t.Context(), 4711, 0)
-		wantNotFound(t, err)
+		roomtest.WantNotFound(t, err)
 		_, err = r.Submissions.Revision(t.Context(), entry.ID, 2)
-		wantNotFound(t, err)
-		_, err = r.Submissions.CreateEntry(t.Context(), r.submitter, "2031-06", graded())
-		wantNotFound(t, err)
-		_, err = r.SaveDraft(t.Context(), 4711, r.submitter, 1, graded())
-		wantNotFound(t, err)
-		_, err = r.Reviews.Move(t.Context(), 4711, review.Submit, r.submitter, "")
-		wantNotFound(t, err)
-		_, err = r.Lists.PublishEdition(t.Context(), "2031-06", r.editor, review.Outstanding.Anyway)
-		wantNotFound(t, err)
+		roomtest.WantNotFound(t, err)
+		_, err = r.Submissions.CreateEntry(t.Context(), r.Submitter, "2031-06", roomtest.Graded())
+		roomtest.WantNotFound(t, err)
+		_, err = r.SaveDraft(t.Context(), 4711, r.Submitter, 1, roomtest.Graded())
+		roomtest.WantNotFound(t, err)
+		_, err = r.Reviews.Move(t.Context(), 4711, review.Submit, r.Submitter, "")
+		roomtest.WantNotFound(t, err)
+		_, err = r.Lists.PublishEdition(t.Context(), "2031-06", r.Editor, review.Outstanding.Anyway)
+		roomtest.WantNotFound(t, err)
 		_, err = r.Lists.PublicEntry(t.Context(), entry.ID)
-		wantNotFound(t, err)
-		_, err = r.Lists.PublishedList(t.Context(), edition, accounts.User{}, lists.AsOf{})
-		wantNotFound(t, err)
+		roomtest.WantNotFound(t, err)
+		_, err = r.Lists.PublishedList(t.Context(), roomtest.Edition, accounts.User{}, lists.AsOf{})
+		roomtest.WantNotFound(t, err)
 	})
 }
 
 func TestSaveDraftOverwritesUntilSubmitted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
-		saved := r.save(entry, "second")
+		entry := r.Entry(r.Submitter, roomtest.Graded())
+		saved := r.Save(entry, "second")
 		if saved.Revision != 1 || saved.Version != 2 || saved.System != "second" {
 			t.Errorf("got %+v", saved)
 		}
-		r.move(entry.ID, review.Submit, r.submitter)
-		r.move(entry.ID, review.Return, r.reviewer)
-		third := r.save(r.reload(entry.ID), "third")
-		fourth := r.save(third, "fourth")
+		r.Move(entry.ID, review.Submit, r.Submitter)
+		r.Move(entry.ID, review.Return, r.Reviewer)
+		third := r.Save(r.Reload(entry.ID), "third")
+		fourth := r.Save(third, "fourth")
 		if fourth.Revision != 2 || fourth.State != review.Returned {
 			t.Errorf("got %+v", fourth)
 		}
@@ -111,42 +112,27 @@ func TestSaveDraftOverwritesUntilSubmitted(t *testing.T) {
 	})
 }
 
-// save saves a draft under another name, with one file.
-func (r *room) save(entry submissions.Entry, system string) submissions.Entry {
-	r.t.Helper()
-	r.clock.advance(time.Minute)
-	summary := summary()
-	summary.System = system
-	snapshot := gradedAs(summary)
-	snapshot.Files = []submissions.File{{Name: "submission.yaml", Digest: digest('d'), Size: 1, Kind: "document"}}
-	saved, err := r.SaveDraft(r.t.Context(), entry.ID, r.submitter, entry.Version, snapshot)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return saved
-}
-
 // wantSystems fails the test unless the documents of the revisions name these systems.
 func (r *room) wantSystems(entryID int64, systems ...string) {
-	r.t.Helper()
+	r.T.Helper()
 	for i, system := range systems {
-		revision, err := r.Submissions.Revision(r.t.Context(), entryID, i+1)
+		revision, err := r.Submissions.Revision(r.T.Context(), entryID, i+1)
 		if err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 		if !bytes.Contains(revision.Document, []byte(system)) || len(revision.Files) != 1 || len(revision.Series) != 1 {
-			r.t.Errorf("revision %d: got %s with %v, want %s", i+1, revision.Document, revision.Files, system)
+			r.T.Errorf("revision %d: got %s with %v, want %s", i+1, revision.Document, revision.Files, system)
 		}
 	}
 }
 
 func TestSaveDraftToldTheWrongVersion(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
-		r.save(entry, "first")
-		_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, graded())
-		wantRefusal(t, err, "saved this submission in the meantime")
-		if got := r.reload(entry.ID); got.System != "first" || got.Version != 2 {
+		entry := r.Entry(r.Submitter, roomtest.Graded())
+		r.Save(entry, "first")
+		_, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, entry.Version, roomtest.Graded())
+		roomtest.WantRefusal(t, err, "saved this submission in the meantime")
+		if got := r.Reload(entry.ID); got.System != "first" || got.Version != 2 {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -154,52 +140,52 @@ func TestSaveDraftToldTheWrongVersion(t *testing.T) {
 
 func TestSaveDraftAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
+		entry := r.Entry(r.Submitter, roomtest.Graded())
 		won, errs := storetest.AtOnce(8, func(int) error {
-			_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, graded())
+			_, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, entry.Version, roomtest.Graded())
 			return err
 		})
 		if won != 1 {
 			t.Errorf("%d saved, want 1", won)
 		}
 		for _, err := range errs {
-			wantRefusal(t, err, "meantime")
+			roomtest.WantRefusal(t, err, "meantime")
 		}
 	})
 }
 
 func TestOnlyTheOwnerSavesAndOnlyWhileOpen(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
-		for _, stranger := range []accounts.User{r.other, r.reviewer, r.editor, r.admin, {}} {
-			_, err := r.SaveDraft(t.Context(), entry.ID, stranger, entry.Version, graded())
-			wantRefusal(t, err, "Only the owner")
+		entry := r.Entry(r.Submitter, roomtest.Graded())
+		for _, stranger := range []accounts.User{r.Other, r.Reviewer, r.Editor, r.Admin, {}} {
+			_, err := r.SaveDraft(t.Context(), entry.ID, stranger, entry.Version, roomtest.Graded())
+			roomtest.WantRefusal(t, err, "Only the owner")
 		}
 		for _, verb := range []review.Verb{review.Submit, review.Withdraw} {
-			r.move(entry.ID, verb, r.submitter)
-			now := r.reload(entry.ID)
-			_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, now.Version, graded())
-			wantRefusal(t, err, "is "+now.State.Word())
+			r.Move(entry.ID, verb, r.Submitter)
+			now := r.Reload(entry.ID)
+			_, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, now.Version, roomtest.Graded())
+			roomtest.WantRefusal(t, err, "is "+now.State.Word())
 		}
 	})
 }
 
 func TestNobodyCreatesEntriesUnknown(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.Submissions.CreateEntry(t.Context(), accounts.User{Role: review.Public}, edition, graded())
-		wantRefusal(t, err, "may not create")
+		_, err := r.Submissions.CreateEntry(t.Context(), accounts.User{Role: review.Public}, roomtest.Edition, roomtest.Graded())
+		roomtest.WantRefusal(t, err, "may not create")
 	})
 }
 
 // Nothing of a snapshot that cannot be kept is kept.
 func TestSnapshotsThatCannotBeKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, graded())
+		entry := r.Entry(r.Submitter, roomtest.Graded())
 		for name, spoil := range map[string]func(*submissions.Snapshot){
 			"no document":      func(s *submissions.Snapshot) { s.Document = nil },
 			"NaN":              func(s *submissions.Snapshot) { s.Efficiency = math.NaN() },
 			"infinite":         func(s *submissions.Snapshot) { s.Power = power.Watts(math.Inf(1)) },
-			"NaN uncertainty":  func(s *submissions.Snapshot) { s.PowerUncertainty = ptr(math.NaN()) },
+			"NaN uncertainty":  func(s *submissions.Snapshot) { s.PowerUncertainty = new(math.NaN()) },
 			"short digest":     func(s *submissions.Snapshot) { s.Files[0].Digest = "abc" },
 			"path as digest":   func(s *submissions.Snapshot) { s.Series[0].Digest = "../../etc/passwd" },
 			"negative size":    func(s *submissions.Snapshot) { s.Files[0].Size = -1 },
@@ -212,22 +198,22 @@ func TestSnapshotsThatCannotBeKept(t *testing.T) {
 			"the folder":       func(s *submissions.Snapshot) { s.Files[0].Name = "." },
 			"failed below nil": func(s *submissions.Snapshot) { s.Failed = -1 },
 		} {
-			bad := graded()
+			bad := roomtest.Graded()
 			spoil(&bad)
-			if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, bad); err == nil {
+			if _, err := r.Submissions.CreateEntry(t.Context(), r.Submitter, roomtest.Edition, bad); err == nil {
 				t.Errorf("%s: an entry was created", name)
 			}
-			if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, bad); err == nil {
+			if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, entry.Version, bad); err == nil {
 				t.Errorf("%s: a draft was saved", name)
 			}
 		}
-		entries, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID)
+		entries, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID)
 		if err != nil || len(entries) != 1 || entries[0].Version != 1 {
 			t.Errorf("got %+v, %v", entries, err)
 		}
-		bad := graded()
+		bad := roomtest.Graded()
 		bad.Files[0].Name = "../x"
-		_, err = r.Submissions.CreateEntry(t.Context(), r.submitter, edition, bad)
+		_, err = r.Submissions.CreateEntry(t.Context(), r.Submitter, roomtest.Edition, bad)
 		if inputError, ok := errors.AsType[*power.InputError](err); !ok || inputError.File != "../x" {
 			t.Errorf("got %v, want an error of the file", err)
 		}
@@ -236,14 +222,14 @@ func TestSnapshotsThatCannotBeKept(t *testing.T) {
 
 func TestManyFilesAndOddNames(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		snapshot := graded()
+		snapshot := roomtest.Graded()
 		snapshot.System = "Zürich \x00\xff <b>'\"; --"
 		snapshot.Files = nil
 		for i := range 1200 {
 			name := string(rune('一'+i)) + " 'quoted' %_.csv"
-			snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: digest('e'), Size: int64(i)})
+			snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: roomtest.Digest('e'), Size: int64(i)})
 		}
-		entry := r.entry(r.submitter, snapshot)
+		entry := r.Entry(r.Submitter, snapshot)
 		if want := "Zürich \uFFFD <b>'\"; --"; entry.System != want {
 			t.Errorf("got %q, want %q", entry.System, want)
 		}
@@ -258,17 +244,17 @@ func TestEntriesOf(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		var ids []int64
 		for range 4 {
-			ids = append(ids, r.entry(r.submitter, graded()).ID)
+			ids = append(ids, r.Entry(r.Submitter, roomtest.Graded()).ID)
 		}
-		r.entry(r.other, graded())
+		r.Entry(r.Other, roomtest.Graded())
 		for _, i := range []int{2, 0, 1} { // the order of submission, not of creation
-			r.clock.advance(time.Second)
-			r.move(ids[i], review.Submit, r.submitter)
+			r.Clock.Advance(time.Second)
+			r.Move(ids[i], review.Submit, r.Submitter)
 		}
-		r.clock.advance(time.Second)
-		r.move(ids[0], review.Take, r.reviewer)
-		r.move(ids[1], review.Accept, r.second)
-		mine, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID)
+		r.Clock.Advance(time.Second)
+		r.Move(ids[0], review.Take, r.Reviewer)
+		r.Move(ids[1], review.Accept, r.Second)
+		mine, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID)
 		if err != nil || !reflect.DeepEqual(idsOf(mine), []int64{ids[1], ids[0], ids[2], ids[3]}) {
 			t.Errorf("the entries are %v, %v", idsOf(mine), err)
 		}

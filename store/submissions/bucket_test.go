@@ -1,4 +1,4 @@
-package store_test
+package submissions_test
 
 import (
 	"bytes"
@@ -12,17 +12,18 @@ import (
 
 	"green500/store"
 	"green500/store/blobs"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 )
 
 // TestAReportIsTheSameWhereverItIsKept, byte for byte.
 func TestAReportIsTheSameWhereverItIsKept(t *testing.T) {
-	near, err := upload(t.Context(), storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: storetest.EvidenceInFolder(t).Blobs(t)}), dense(3000))
+	near, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: storetest.EvidenceInFolder(t).Blobs(t)}), roomtest.LongLog(3000))
 	if err != nil {
 		t.Fatal(err)
 	}
-	far, err := upload(t.Context(), storetest.Open(t, store.Config{Database: storetest.Postgres(t), Blobs: storetest.Objects(t)}), dense(3000))
+	far, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{Database: storetest.Postgres(t), Blobs: storetest.Objects(t)}), roomtest.LongLog(3000))
 	if err != nil || len(near.Report) == 0 || !bytes.Equal(near.Report, far.Report) || near.Series[0].Digest != far.Series[0].Digest {
 		t.Errorf("%v: the reports of %d and %d bytes differ", err, len(near.Report), len(far.Report))
 	}
@@ -56,8 +57,8 @@ func TestAWindowTakesFewRequests(t *testing.T) {
 	at, count := countedRequests(t, storetest.ObjectLocation(t))
 	database := storetest.SQLite(t)
 	s := storetest.Open(t, store.Config{Database: database, Blobs: storetest.OpenObjects(t, at)})
-	b := dense(1_500_000)
-	snapshot, err := upload(t.Context(), s, b)
+	b := roomtest.LongLog(1_500_000)
+	snapshot, err := roomtest.IntakeOf(t.Context(), s, b)
 	if err != nil {
 		t.Fatal(err)
 	}

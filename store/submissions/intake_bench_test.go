@@ -1,9 +1,7 @@
-package store_test
+package submissions_test
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -18,42 +16,9 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/roomtest"
 	"green500/store/storetest"
-	"green500/store/submissions"
-	"green500/validation/document/sample"
 )
-
-// benchReadings is how long the logs of benchmarks are: make bench asks for the full length.
-func benchReadings(b *testing.B) int {
-	b.Helper()
-	asked, err := strconv.Atoi(cmp.Or(os.Getenv("GREEN500_BENCH_READINGS"), "500000"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	return asked
-}
-
-// upload keeps a log beside the other files of the clean submission, and takes them in.
-func upload(ctx context.Context, s *store.Store, log io.Reader) (submissions.Snapshot, error) {
-	clean := sample.Clean(1, "2.0")
-	var files []submissions.File
-	for name, content := range clean.Files {
-		var from io.Reader = bytes.NewReader(content)
-		if name == clean.Entry.Series[0].File {
-			from = log
-		}
-		file, err := s.Uploads.Receive(ctx, name, from, &clean.Entry)
-		if err != nil {
-			return submissions.Snapshot{}, err
-		}
-		files = append(files, file)
-	}
-	snapshot, err := s.Submissions.Intake(ctx, &clean.Entry, files)
-	if err == nil && snapshot.Report == nil {
-		err = fmt.Errorf("it was not graded: %s", snapshot.InputErrors)
-	}
-	return snapshot, err
-}
 
 // TestUploadsAtOnce: several people send long logs at the same time, and nothing of one gets into
 // the report of another.
@@ -62,7 +27,7 @@ func TestUploadsAtOnce(t *testing.T) {
 	const length = 20_000
 	alone := make([][]byte, 4)
 	for i := range alone {
-		snapshot, err := upload(t.Context(), storetest.Open(t, store.Config{}), storetest.NewLog(length, uint64(i)))
+		snapshot, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{}), storetest.NewLog(length, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +37,7 @@ func TestUploadsAtOnce(t *testing.T) {
 		}
 	}
 	together, errs := storetest.AtOnce(len(alone), func(i int) error {
-		snapshot, err := upload(t.Context(), s, storetest.NewLog(length, uint64(i)))
+		snapshot, err := roomtest.IntakeOf(t.Context(), s, storetest.NewLog(length, uint64(i)))
 		if err == nil && !bytes.Equal(snapshot.Report, alone[i]) {
 			err = fmt.Errorf("log %d gives another report", i)
 		}
@@ -86,7 +51,7 @@ func TestUploadsAtOnce(t *testing.T) {
 // BenchmarkIntake takes a log in until original and readings are on the disk, and the entry is graded.
 // Beside it stands what a program of few lines would do, which keeps nothing.
 func BenchmarkIntake(b *testing.B) {
-	length := benchReadings(b)
+	length := roomtest.BenchReadings(b)
 	path := filepath.Join(b.TempDir(), "log.csv")
 	size := write(b, path, storetest.NewLog(length, 0))
 	times := map[string]time.Duration{}
@@ -96,7 +61,7 @@ func BenchmarkIntake(b *testing.B) {
 	}{
 		{"naive", func(_ *store.Store, log io.Reader) error { return naive(log) }},
 		{"both blobs", func(s *store.Store, log io.Reader) error {
-			_, err := upload(b.Context(), s, log)
+			_, err := roomtest.IntakeOf(b.Context(), s, log)
 			return err
 		}},
 	} {
@@ -124,7 +89,7 @@ func BenchmarkIntake(b *testing.B) {
 // BenchmarkPut keeps an original, the first half of BenchmarkIntake.
 func BenchmarkPut(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "log.csv")
-	b.SetBytes(write(b, path, storetest.NewLog(benchReadings(b), 0)))
+	b.SetBytes(write(b, path, storetest.NewLog(roomtest.BenchReadings(b), 0)))
 	blobs := storetest.Blobs(b)
 	for b.Loop() {
 		log, err := os.Open(path)
@@ -183,7 +148,7 @@ func BenchmarkIntakeMemory(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("only Linux reports what memory a program has")
 	}
-	length := benchReadings(b)
+	length := roomtest.BenchReadings(b)
 	most := int64(0)
 	for b.Loop() {
 		s := storetest.Open(b, store.Config{})
@@ -192,7 +157,7 @@ func BenchmarkIntakeMemory(b *testing.B) {
 		stop, peak := make(chan struct{}), make(chan int64)
 		go func() { peak <- watch(b, stop) }()
 		_, errs := storetest.AtOnce(4, func(i int) error {
-			_, err := upload(b.Context(), s, storetest.NewLog(length, uint64(i)))
+			_, err := roomtest.IntakeOf(b.Context(), s, storetest.NewLog(length, uint64(i)))
 			return err
 		})
 		close(stop)

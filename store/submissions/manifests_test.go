@@ -1,4 +1,4 @@
-package store_test
+package submissions_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/editions"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -25,41 +26,36 @@ const (
 var berlinCloses = time.Date(2026, 10, 25, 22, 59, 0, 0, time.UTC)
 
 func (r *room) gracedEdition() editions.Edition {
-	r.t.Helper()
-	made, err := r.Editions.CreateEdition(r.t.Context(), editions.Edition{
-		Name: graced, Methodology: methodology.V20, OpensAt: opens, ClosesAt: berlinCloses, Zone: "Europe/Berlin", Grace: graceTime,
+	r.T.Helper()
+	made, err := r.Editions.CreateEdition(r.T.Context(), editions.Edition{
+		Name: graced, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: berlinCloses, Zone: "Europe/Berlin", Grace: graceTime,
 	})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return made
 }
 
 func (r *room) gracedEntry() submissions.Entry {
-	r.t.Helper()
-	entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, graced, graded())
+	r.T.Helper()
+	entry, err := r.Submissions.CreateEntry(r.T.Context(), r.Submitter, graced, roomtest.Graded())
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return entry
 }
 
 func (r *room) commit(entry submissions.Entry, further ...receipt.File) (submissions.Manifest, submissions.Receipt) {
-	r.t.Helper()
-	m, given, err := r.Submissions.CommitManifest(r.t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, serverAddress, further)
+	r.T.Helper()
+	m, given, err := r.Submissions.CommitManifest(r.T.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, serverAddress, further)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return m, given
 }
 
-func (r *room) attach(entry submissions.Entry, name string, digit rune) error {
-	_, err := r.Drafts.Attach(r.t.Context(), entry.ID, r.submitter, []submissions.File{{Name: name, Digest: digest(digit), Size: 5}})
-	return err
-}
-
 func (r *room) submit(entry submissions.Entry) error {
-	_, err := r.Reviews.Move(r.t.Context(), entry.ID, review.Submit, r.submitter, "")
+	_, err := r.Reviews.Move(r.T.Context(), entry.ID, review.Submit, r.Submitter, "")
 	return err
 }
 
@@ -67,8 +63,8 @@ func TestAManifestIsNumberedSignedAndKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.gracedEdition()
 		entry := r.gracedEntry()
-		first, given := r.commit(entry, receipt.File{Name: "later.csv", SHA256: digest('e')})
-		if first.Number != 1 || len(first.Files) != 3 || first.UserID != r.submitter.ID || !first.CommittedAt.Equal(during.Truncate(time.Microsecond)) {
+		first, given := r.commit(entry, receipt.File{Name: "later.csv", SHA256: roomtest.Digest('e')})
+		if first.Number != 1 || len(first.Files) != 3 || first.UserID != r.Submitter.ID || !first.CommittedAt.Equal(roomtest.During.Truncate(time.Microsecond)) {
 			t.Errorf("got %+v", first)
 		}
 		read, key, err := receipt.Read("receipt.json", given.Text)
@@ -103,24 +99,24 @@ func TestWhoMayCommitAndWhen(t *testing.T) {
 			_, _, err := r.Submissions.CommitManifest(t.Context(), entry.ID, actor, version, serverAddress, further)
 			return err
 		}
-		wantRefusal(t, commit(r.other, entry.Version), "Only the owner")
-		wantRefusal(t, commit(r.submitter, entry.Version-1), "was changed")
-		err := commit(r.submitter, entry.Version, receipt.File{Name: "power/rack1.csv", SHA256: digest('9')})
+		roomtest.WantRefusal(t, commit(r.Other, entry.Version), "Only the owner")
+		roomtest.WantRefusal(t, commit(r.Submitter, entry.Version-1), "was changed")
+		err := commit(r.Submitter, entry.Version, receipt.File{Name: "power/rack1.csv", SHA256: roomtest.Digest('9')})
 		wantProblem(t, err, "sums")
-		r.clock.set(berlinCloses)
-		wantRefusal(t, commit(r.submitter, entry.Version), "closed on 25 October 2026 23:59 +01:00 in Europe/Berlin, which is 25 October 2026 22:59 UTC")
-		r.clock.set(berlinCloses.Add(-time.Microsecond))
-		if err := commit(r.submitter, entry.Version); err != nil {
+		r.Clock.Set(berlinCloses)
+		roomtest.WantRefusal(t, commit(r.Submitter, entry.Version), "closed on 25 October 2026 23:59 +01:00 in Europe/Berlin, which is 25 October 2026 22:59 UTC")
+		r.Clock.Set(berlinCloses.Add(-time.Microsecond))
+		if err := commit(r.Submitter, entry.Version); err != nil {
 			t.Error(err)
 		}
 		if err := r.submit(entry); err != nil {
 			t.Fatal(err)
 		}
-		wantRefusal(t, commit(r.submitter, r.reload(entry.ID).Version), "cannot be changed")
-		r.move(entry.ID, review.Return, r.reviewer)
-		wantRefusal(t, commit(r.submitter, r.reload(entry.ID).Version), "Only a draft")
-		_, _, err = r.Submissions.CommitManifest(t.Context(), 999, r.submitter, 1, serverAddress, nil)
-		wantNotFound(t, err)
+		roomtest.WantRefusal(t, commit(r.Submitter, r.Reload(entry.ID).Version), "cannot be changed")
+		r.Move(entry.ID, review.Return, r.Reviewer)
+		roomtest.WantRefusal(t, commit(r.Submitter, r.Reload(entry.ID).Version), "Only a draft")
+		_, _, err = r.Submissions.CommitManifest(t.Context(), 999, r.Submitter, 1, serverAddress, nil)
+		roomtest.WantNotFound(t, err)
 	})
 }
 
@@ -137,41 +133,41 @@ func TestBytesOfAManifestFollowInTheGraceTime(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.gracedEdition()
 		bare, entry := r.gracedEntry(), r.gracedEntry()
-		r.commit(entry, receipt.File{Name: "never.csv", SHA256: digest('f')}) // which the next one supersedes
-		r.commit(entry, receipt.File{Name: "later.csv", SHA256: digest('e')}, receipt.File{Name: "last.csv", SHA256: digest('d')})
+		r.commit(entry, receipt.File{Name: "never.csv", SHA256: roomtest.Digest('f')}) // which the next one supersedes
+		r.commit(entry, receipt.File{Name: "later.csv", SHA256: roomtest.Digest('e')}, receipt.File{Name: "last.csv", SHA256: roomtest.Digest('d')})
 
-		r.clock.set(berlinCloses)
-		wantRefusal(t, r.attach(bare, "later.csv", 'e'), "closed on 25 October 2026 23:59 +01:00")
-		wantRefusal(t, r.submit(bare), "closed on 25 October 2026")
-		wantRefusal(t, r.attach(entry, "other.csv", '9'), "was not committed before the deadline")
-		wantRefusal(t, r.attach(entry, "never.csv", 'f'), "was not committed before the deadline")
-		wantRefusal(t, r.attach(entry, "later.csv", 'd'), "is not the file that was committed under this name")
-		if err := r.attach(entry, "later.csv", 'e'); err != nil {
+		r.Clock.Set(berlinCloses)
+		roomtest.WantRefusal(t, r.Attach(bare, "later.csv", 'e'), "closed on 25 October 2026 23:59 +01:00")
+		roomtest.WantRefusal(t, r.submit(bare), "closed on 25 October 2026")
+		roomtest.WantRefusal(t, r.Attach(entry, "other.csv", '9'), "was not committed before the deadline")
+		roomtest.WantRefusal(t, r.Attach(entry, "never.csv", 'f'), "was not committed before the deadline")
+		roomtest.WantRefusal(t, r.Attach(entry, "later.csv", 'd'), "is not the file that was committed under this name")
+		if err := r.Attach(entry, "later.csv", 'e'); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Drafts.Detach(t.Context(), entry.ID, r.submitter, "later.csv"); err != nil {
+		if _, err := r.Drafts.Detach(t.Context(), entry.ID, r.Submitter, "later.csv"); err != nil {
 			t.Error(err)
 		}
 
-		r.clock.set(berlinCloses.Add(graceTime - time.Microsecond))
-		if err := r.attach(entry, "last.csv", 'd'); err != nil {
+		r.Clock.Set(berlinCloses.Add(graceTime - time.Microsecond))
+		if err := r.Attach(entry, "last.csv", 'd'); err != nil {
 			t.Fatal(err)
 		}
-		other := graded()
+		other := roomtest.Graded()
 		other.Document = []byte(`{"methodology":"2.0","system":{"name":"Another"}}`)
-		saved, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, other)
+		saved, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, other)
 		if err != nil {
 			t.Fatalf("a draft cannot be written after the deadline: %v", err)
 		}
-		wantRefusal(t, r.submit(entry), "Undo the changes")
-		if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, saved.Version, graded()); err != nil {
+		roomtest.WantRefusal(t, r.submit(entry), "Undo the changes")
+		if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, saved.Version, roomtest.Graded()); err != nil {
 			t.Fatal(err)
 		}
 
-		r.clock.advance(time.Microsecond)
-		wantRefusal(t, r.attach(entry, "later.csv", 'e'), "closed on")
-		wantRefusal(t, r.submit(entry), "closed on")
-		r.clock.advance(-time.Microsecond)
+		r.Clock.Advance(time.Microsecond)
+		roomtest.WantRefusal(t, r.Attach(entry, "later.csv", 'e'), "closed on")
+		roomtest.WantRefusal(t, r.submit(entry), "closed on")
+		r.Clock.Advance(-time.Microsecond)
 		if err := r.submit(entry); err != nil {
 			t.Errorf("what was committed cannot be submitted: %v", err)
 		}
@@ -184,18 +180,18 @@ func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 	}
 	inRooms(t, func(t *testing.T, r *room) {
 		for name, path := range paths {
-			for when, at := range map[string]time.Time{"while it is open": during, "at the deadline": closes, "long after it": closes.Add(10000 * time.Hour)} {
-				r.clock.set(during)
-				entry := r.entry(r.submitter, graded())
+			for when, at := range map[string]time.Time{"while it is open": roomtest.During, "at the deadline": roomtest.Closes, "long after it": roomtest.Closes.Add(10000 * time.Hour)} {
+				r.Clock.Set(roomtest.During)
+				entry := r.Entry(r.Submitter, roomtest.Graded())
 				for _, verb := range path {
-					actor := r.reviewer
+					actor := r.Reviewer
 					if verb == review.Submit {
-						actor = r.submitter
+						actor = r.Submitter
 					}
-					r.move(entry.ID, verb, actor)
+					r.Move(entry.ID, verb, actor)
 				}
-				r.clock.set(at)
-				if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Withdraw, r.submitter, "we measure again"); err != nil || state != review.Withdrawn {
+				r.Clock.Set(at)
+				if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Withdraw, r.Submitter, "we measure again"); err != nil || state != review.Withdrawn {
 					t.Errorf("%s, %s: %s, %v", name, when, state, err)
 				}
 			}
@@ -210,29 +206,29 @@ func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
 	}
 	inRooms(t, func(t *testing.T, r *room) {
 		for before, path := range paths {
-			r.clock.set(during)
-			entry := r.entry(r.submitter, graded())
+			r.Clock.Set(roomtest.During)
+			entry := r.Entry(r.Submitter, roomtest.Graded())
 			for _, verb := range path {
-				actor := r.reviewer
+				actor := r.Reviewer
 				if verb == review.Submit {
-					actor = r.submitter
+					actor = r.Submitter
 				}
-				r.move(entry.ID, verb, actor)
+				r.Move(entry.ID, verb, actor)
 			}
-			was := r.reload(entry.ID)
-			_, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
-			wantRefusal(t, err, "eload the page")
-			r.move(entry.ID, review.Withdraw, r.submitter)
-			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.reviewer, "")
-			wantRefusal(t, err, "Only the owner")
-			r.clock.set(closes)
-			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, "")
-			wantRefusal(t, err, "closed on")
-			r.clock.set(closes.Add(-time.Microsecond))
-			if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.submitter, ""); err != nil || state != before {
+			was := r.Reload(entry.ID)
+			_, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, "")
+			roomtest.WantRefusal(t, err, "eload the page")
+			r.Move(entry.ID, review.Withdraw, r.Submitter)
+			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Reviewer, "")
+			roomtest.WantRefusal(t, err, "Only the owner")
+			r.Clock.Set(roomtest.Closes)
+			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, "")
+			roomtest.WantRefusal(t, err, "closed on")
+			r.Clock.Set(roomtest.Closes.Add(-time.Microsecond))
+			if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, ""); err != nil || state != before {
 				t.Errorf("%s: undone it is %s, %v", before, state, err)
 			}
-			is := r.reload(entry.ID)
+			is := r.Reload(entry.ID)
 			if is.State != before || is.ReviewerID != was.ReviewerID || is.Revision != was.Revision || (is.SubmittedAt == nil) != (was.SubmittedAt == nil) {
 				t.Errorf("%s: got %+v, want %+v", before, is, was)
 			}
@@ -258,11 +254,11 @@ func TestAnEditionHasAZoneAndAGraceTime(t *testing.T) {
 			bad.Name = "2028-06"
 			spoil(&bad)
 			_, err := r.Editions.CreateEdition(t.Context(), bad)
-			wantField(t, err, field)
+			roomtest.WantField(t, err, field)
 		}
 		bad := made
 		bad.Grace = editions.MaximumGrace + time.Second
 		_, err := r.Editions.CreateEdition(t.Context(), bad)
-		wantField(t, err, "grace")
+		roomtest.WantField(t, err, "grace")
 	})
 }

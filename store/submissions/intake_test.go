@@ -1,40 +1,20 @@
-package store_test
+package submissions_test
 
 import (
 	"bytes"
-	"io/fs"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"green500/store/submissions"
-	"green500/validation/document/bundle"
+	"green500/store/roomtest"
 	"green500/validation/document/sample"
-	"green500/validation/logs/canonical"
-	"green500/validation/power"
 )
-
-// keep keeps the files of a bundle as blobs.
-func keep(t *testing.T, r *room, b sample.Bundle) []submissions.File {
-	t.Helper()
-	var files []submissions.File
-	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
-		blob, err := r.Blobs().Put(t.Context(), bytes.NewReader(b.Files[name]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
-	}
-	return files
-}
 
 // TestServerAndTerminalSayTheSame: the report that is kept is the one the command line prints.
 func TestServerAndTerminalSayTheSame(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, r.KeepFiles(clean))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,11 +22,11 @@ func TestServerAndTerminalSayTheSame(t *testing.T) {
 		for name, content := range clean.Files {
 			folder[name] = &fstest.MapFile{Data: content}
 		}
-		want := offline(t, &clean.Entry, folder)
+		want := roomtest.Offline(t, &clean.Entry, folder)
 		if !bytes.Equal(snapshot.Report, want) {
 			t.Error("the kept report differs from the one made offline")
 		}
-		entry, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, snapshot)
+		entry, err := r.Submissions.CreateEntry(t.Context(), r.Submitter, roomtest.Edition, snapshot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,34 +44,17 @@ func TestServerAndTerminalSayTheSame(t *testing.T) {
 		if err := drawn.Close(); err != nil {
 			t.Error(err)
 		}
-		if !r.kept.Remote() && drawn.Close() == nil { // of a bucket nothing stays open
+		if !r.Kept.Remote() && drawn.Close() == nil { // of a bucket nothing stays open
 			t.Error("the files of the readings were open after they were closed")
 		}
 	})
-}
-
-func offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
-	t.Helper()
-	read, err := bundle.Assemble(entry, folder, canonical.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := read.Grade("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := report.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }
 
 // TestInputErrorsAreStoredInsteadOfAVerdict: a draft with errors is whole, and says what to correct.
 func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		files := keep(t, r, clean)
+		files := r.KeepFiles(clean)
 		clean.Entry.Run.Timezone = ""
 		clean.Entry.Series[0].Value = "no such column"
 		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, files)
@@ -106,10 +69,10 @@ func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 				t.Errorf("%s does not name %s", snapshot.InputErrors, said)
 			}
 		}
-		if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, edition, snapshot); err != nil {
+		if _, err := r.Submissions.CreateEntry(t.Context(), r.Submitter, roomtest.Edition, snapshot); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Reviews.Move(t.Context(), 1, "submit", r.submitter, "")
-		wantRefusal(t, err, "cannot be graded yet")
+		_, err = r.Reviews.Move(t.Context(), 1, "submit", r.Submitter, "")
+		roomtest.WantRefusal(t, err, "cannot be graded yet")
 	})
 }

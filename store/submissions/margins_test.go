@@ -1,10 +1,11 @@
-package store_test
+package submissions_test
 
 import (
 	"encoding/json"
 	"math"
 	"testing"
 
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation"
 	"green500/validation/document/sample"
@@ -13,14 +14,9 @@ import (
 	"green500/validation/rules"
 )
 
-const (
-	asked     = "reading-interval"
-	published = review.Published
-)
-
 // found is a finding of the rule that the tests ask about.
 func found(outcome rules.Outcome, margin *float64, levels ...power.Level) rules.Finding {
-	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Margin: margin}
+	return rules.Finding{Rule: roomtest.Asked, Levels: levels, Outcome: outcome, Margin: margin}
 }
 
 // withFindings is a graded snapshot that claims Level 2.
@@ -30,51 +26,51 @@ func withFindings(t *testing.T, findings ...rules.Finding) submissions.Snapshot 
 	if err != nil {
 		t.Fatal(err)
 	}
-	snapshot := gradedAs(submissions.Summary{System: "Aurora", ClaimedLevel: 2}) // figures of the report
+	snapshot := roomtest.GradedAs(submissions.Summary{System: "Aurora", ClaimedLevel: 2}) // figures of the report
 	snapshot.Report = report
 	return snapshot
 }
 
 // decided takes a snapshot through submission and acceptance.
 func (r *room) decided(snapshot submissions.Snapshot) submissions.Entry {
-	r.t.Helper()
-	entry := r.entry(r.submitter, snapshot)
-	r.move(entry.ID, review.Submit, r.submitter)
-	r.move(entry.ID, review.Accept, r.reviewer)
+	r.T.Helper()
+	entry := r.Entry(r.Submitter, snapshot)
+	r.Move(entry.ID, review.Submit, r.Submitter)
+	r.Move(entry.ID, review.Accept, r.Reviewer)
 	return entry
 }
 
 func (r *room) wantMargins(want validation.Margins, states ...review.State) {
-	r.t.Helper()
-	got, err := r.Submissions.Margins(r.t.Context(), asked, states, nil)
+	r.T.Helper()
+	got, err := r.Submissions.Margins(r.T.Context(), roomtest.Asked, states, nil)
 	if err != nil || got != want {
-		r.t.Errorf("got %+v, %v, want %+v", got, err, want)
+		r.T.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
 
 func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.wantMargins(validation.Margins{}, published)
-		other := found(rules.Fail, ptr(-0.5), 2)
+		r.wantMargins(validation.Margins{}, roomtest.Published)
+		other := found(rules.Fail, new(-0.5), 2)
 		other.Rule = "another-rule"
-		r.decided(withFindings(t, found(rules.Pass, ptr(0.25), 1, 2), found(rules.Fail, ptr(-0.5), 3), other))
-		r.decided(withFindings(t, found(rules.Pass, ptr(0.9), 1), found(rules.Fail, ptr(-0.001), 2, 3)))
+		r.decided(withFindings(t, found(rules.Pass, new(0.25), 1, 2), found(rules.Fail, new(-0.5), 3), other))
+		r.decided(withFindings(t, found(rules.Pass, new(0.9), 1), found(rules.Fail, new(-0.001), 2, 3)))
 		r.decided(withFindings(t, found(rules.Pass, nil, 1, 2, 3)))
 		r.decided(withFindings(t, found(rules.Unknown, nil, 2)))
 		r.decided(withFindings(t, found(rules.NotApplicable, nil, 2)))
 		r.decided(withFindings(t, found(rules.Fail, nil, 3)))
-		waiting := r.entry(r.submitter, withFindings(t, found(rules.Pass, ptr(2.0), 2)))
-		r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-1.0), 2))) // a draft is nobody's business
-		r.move(waiting.ID, review.Submit, r.submitter)
-		r.publish()
+		waiting := r.Entry(r.Submitter, withFindings(t, found(rules.Pass, new(2.0), 2)))
+		r.Entry(r.Submitter, withFindings(t, found(rules.Fail, new(-1.0), 2))) // a draft is nobody's business
+		r.Move(waiting.ID, review.Submit, r.Submitter)
+		r.Publish()
 		want := validation.Margins{Entries: 6, Passed: 2, Failed: 1, Unknown: 1}
 		want.Passing[3], want.Failing[0] = 1, 1
-		r.wantMargins(want, published)
+		r.wantMargins(want, roomtest.Published)
 		if want.NotAsked() != 2 {
 			t.Errorf("%d are not asked, want 2", want.NotAsked())
 		}
 		want.Entries, want.Passed, want.Passing[11] = 7, 3, 1
-		r.wantMargins(want, published, review.Submitted, review.Draft)
+		r.wantMargins(want, roomtest.Published, review.Submitted, review.Draft)
 	})
 }
 
@@ -82,23 +78,23 @@ func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 // neither does what was not sent.
 func TestMarginsFollowTheDocument(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-0.5), 2)))
+		entry := r.Entry(r.Submitter, withFindings(t, found(rules.Fail, new(-0.5), 2)))
 		save := func(snapshot submissions.Snapshot) {
 			t.Helper()
-			if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, snapshot); err != nil {
+			if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, snapshot); err != nil {
 				t.Fatal(err)
 			}
 		}
-		save(ungraded())
-		save(withFindings(t, found(rules.Pass, ptr(0.5), 1, 2)))
-		r.move(entry.ID, review.Submit, r.submitter)
+		save(roomtest.Ungraded())
+		save(withFindings(t, found(rules.Pass, new(0.5), 1, 2)))
+		r.Move(entry.ID, review.Submit, r.Submitter)
 		want := validation.Margins{Entries: 1, Passed: 1}
 		want.Passing[6] = 1
 		r.wantMargins(want, review.Submitted)
-		r.move(entry.ID, review.Return, r.reviewer)
-		save(withFindings(t, found(rules.Fail, ptr(-0.25), 2)))
+		r.Move(entry.ID, review.Return, r.Reviewer)
+		save(withFindings(t, found(rules.Fail, new(-0.25), 2)))
 		r.wantMargins(validation.Margins{}, review.Returned)
-		r.move(entry.ID, review.Submit, r.submitter)
+		r.Move(entry.ID, review.Submit, r.Submitter)
 		want = validation.Margins{Entries: 1, Failed: 1}
 		want.Failing[0] = 1
 		r.wantMargins(want, review.Submitted)
@@ -130,7 +126,7 @@ func TestEveryMarginHasItsBin(t *testing.T) {
 func TestMarginsOfARealReport(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, r.KeepFiles(clean))
 		if err != nil {
 			t.Fatal(err)
 		}

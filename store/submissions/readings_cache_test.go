@@ -1,18 +1,15 @@
-package store_test
+package submissions_test
 
 import (
 	"bytes"
-	"context"
-	"io"
 	"maps"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"green500/store"
-	"green500/store/blobs"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/document/sample"
@@ -21,49 +18,11 @@ import (
 	"green500/validation/power/leftout"
 )
 
-// watched counts how often the content of each blob is read from its beginning.
-type watched struct {
-	*blobs.Folder
-	mutex  sync.Mutex
-	opened map[string]int
-}
-
-func (w *watched) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
-	w.mutex.Lock()
-	w.opened[digest]++
-	w.mutex.Unlock()
-	return w.Folder.Open(ctx, digest)
-}
-
-// take is the snapshot of a bundle that can be graded.
-func take(t *testing.T, s *store.Store, entry power.Entry, files []submissions.File) submissions.Snapshot {
-	t.Helper()
-	snapshot, err := s.Submissions.Intake(t.Context(), &entry, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return snapshot
-}
-
-// keepAs keeps the files of a bundle, and calls one of them otherwise.
-func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []submissions.File {
-	t.Helper()
-	var files []submissions.File
-	for name, content := range b.Files {
-		if name == old {
-			name = other
-		}
-		blob := storetest.Put(t, s.Blobs(), content)
-		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
-	}
-	return files
-}
-
 // TestReadingsAreTakenOnce: a log is read again only if something of reading it changed, and the
 // report is the one that reading it again gives.
 func TestReadingsAreTakenOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
-		blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
+		blobs := &roomtest.Watched{Folder: storetest.Blobs(t), Opened: map[string]int{}}
 		s := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 		b := sample.Clean(1, "2.0")
 		log := b.Entry.Series[0].File
@@ -85,14 +44,14 @@ func TestReadingsAreTakenOnce(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				entry := sample.Clean(1, "2.0").Entry
 				c.change(&entry)
-				before := blobs.opened[digest]
-				snapshot := take(t, s, entry, keepAs(t, s, b, log, c.file))
-				if reads := blobs.opened[digest] - before; reads != c.reads {
+				before := blobs.Opened[digest]
+				snapshot := roomtest.Snapshot(t, s, entry, roomtest.KeepFilesAs(t, s, b, log, c.file))
+				if reads := blobs.Opened[digest] - before; reads != c.reads {
 					t.Errorf("the log was read %d times, want %d", reads, c.reads)
 				}
 				named := sample.Bundle{Files: maps.Clone(b.Files)}
 				named.Files[c.file] = b.Files[log]
-				if want := offline(t, &entry, named.FS()); !bytes.Equal(snapshot.Report, want) {
+				if want := roomtest.Offline(t, &entry, named.FS()); !bytes.Equal(snapshot.Report, want) {
 					t.Errorf("the report is another: %s", snapshot.InputErrors)
 				}
 			})
@@ -102,22 +61,22 @@ func TestReadingsAreTakenOnce(t *testing.T) {
 
 // TestReadErrorsAreNotCached, but the readings of a series that has none are.
 func TestReadErrorsAreNotCached(t *testing.T) {
-	blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
+	blobs := &roomtest.Watched{Folder: storetest.Blobs(t), Opened: map[string]int{}}
 	s := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: blobs})
 	b := sample.Clean(2, "2.0")
 	sound, broken := b.Entry.Series[0].File, "broken.csv"
 	b.Entry.Series[1].File = broken
 	b.Files[broken] = append(bytes.Clone(b.Files[sound]), strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...) // more than are left out
-	files := keepAs(t, s, b, "", "")
+	files := roomtest.KeepFilesAs(t, s, b, "", "")
 	for range 2 {
-		if snapshot := take(t, s, b.Entry, files); snapshot.InputErrors == nil {
+		if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.InputErrors == nil {
 			t.Error("there is no error")
 		}
 	}
-	if reads := blobs.opened[storetest.Put(t, blobs, b.Files[sound]).Digest]; reads != 1 {
+	if reads := blobs.Opened[storetest.Put(t, blobs, b.Files[sound]).Digest]; reads != 1 {
 		t.Errorf("the sound file was read %d times", reads)
 	}
-	if reads := blobs.opened[storetest.Put(t, blobs, b.Files[broken]).Digest]; reads != 2 {
+	if reads := blobs.Opened[storetest.Put(t, blobs, b.Files[broken]).Digest]; reads != 2 {
 		t.Errorf("the broken file was read %d times", reads)
 	}
 }
@@ -126,7 +85,7 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 func TestNotesOfReadingsAreRemembered(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := sample.Clean(1, "2.0").Entry
-		cache, done := store.ReadingsCacheOf(t.Context(), r.Store, &entry, []submissions.File{{Name: entry.Series[0].File, Digest: digest('a')}})
+		_, cache := r.Submissions.BundleSource(t.Context(), &entry, []submissions.File{{Name: entry.Series[0].File, Digest: roomtest.Digest('a')}}, nil)
 		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
 		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
 			t.Fatal(err)
@@ -139,11 +98,11 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if err := cache.Keep(0, written); err != nil {
 			t.Fatal(err)
 		}
-		if err := done(); err != nil {
+		if err := cache.Close(); err != nil {
 			t.Error(err)
 		}
 		entry.Series[0].File = "other.csv"
-		cache, done = store.ReadingsCacheOf(t.Context(), r.Store, &entry, []submissions.File{{Name: "other.csv", Digest: digest('a')}})
+		_, cache = r.Submissions.BundleSource(t.Context(), &entry, []submissions.File{{Name: "other.csv", Digest: roomtest.Digest('a')}}, nil)
 		found, err := cache.Find(0)
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
@@ -152,7 +111,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if !slices.Equal(found.Notes, want) || len(found.Traces) != 1 || found.Traces[0].Len() != 2 {
 			t.Errorf("got %+v", found)
 		}
-		if err := done(); err != nil {
+		if err := cache.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -161,9 +120,9 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 // TestNotesComeBackWithTheirRevision: what was met while a file was read is graded again, too.
 func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		snapshot := graded()
+		snapshot := roomtest.Graded()
 		snapshot.Series[0].Notes = []leftout.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
-		entry := r.entry(r.submitter, snapshot)
+		entry := r.Entry(r.Submitter, snapshot)
 		kept, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !slices.Equal(kept.Series[0].Notes, snapshot.Series[0].Notes) {
 			t.Errorf("got %+v, %v", kept.Series, err)
@@ -176,8 +135,8 @@ func TestNotesComeBackWithTheirRevision(t *testing.T) {
 func TestReadingsAreTakenAnew(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		b := sample.Clean(2, "2.0")
-		first := take(t, r.Store, b.Entry, keep(t, r, b))
-		entry := r.entry(r.submitter, first)
+		first := roomtest.Snapshot(t, r.Store, b.Entry, r.KeepFiles(b))
+		entry := r.Entry(r.Submitter, first)
 		for name, spoil := range map[string]func(path string) error{
 			"gone": os.Remove,
 			"cut":  func(path string) error { return os.Truncate(path, 50) },
@@ -188,7 +147,7 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, series := range revision.Series {
-					if err := spoil(r.path(series.Digest, ".plain")); err != nil {
+					if err := spoil(r.PathOf(series.Digest, ".plain")); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -200,20 +159,8 @@ func TestReadingsAreTakenAnew(t *testing.T) {
 				if err != nil || !bytes.Equal(again, first.Report) {
 					t.Error("the report is another", err)
 				}
-				wantDrawn(t, r, revision)
+				r.WantDrawn(revision)
 			})
 		}
 	})
-}
-
-func wantDrawn(t *testing.T, r *room, revision submissions.Revision) {
-	t.Helper()
-	drawn, err := r.Submissions.Measurement(t.Context(), revision)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer drawn.Close()
-	if !drawn.Average(drawn.Entry.Run.FullRun).Known || drawn.Err() != nil {
-		t.Errorf("the readings cannot be averaged: %v", drawn.Err())
-	}
 }
