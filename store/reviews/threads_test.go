@@ -1,4 +1,4 @@
-package store_test
+package reviews_test
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"sync"
 	"testing"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/database"
 	"green500/store/reviews"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -18,28 +18,18 @@ import (
 
 // threadAccess is an entry as somebody sees it.
 func (r *room) threadAccess(id int64, by accounts.User) submissions.EntryAccess {
-	r.t.Helper()
-	access, err := r.Submissions.EntryAccess(r.t.Context(), id, by)
+	r.T.Helper()
+	access, err := r.Submissions.EntryAccess(r.T.Context(), id, by)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return access
 }
 
-// inquire asks something that must be taken.
-func (r *room) inquire(entry int64, by accounts.User, shared bool, continues int64) reviews.Thread {
-	r.t.Helper()
-	thread, err := r.Reviews.Ask(r.t.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared, Continues: continues, Pin: review.Pin{Kind: review.OnEntry}, Text: " What is it? "})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return thread
-}
-
 func (r *room) submittedForThreads() submissions.Entry {
-	r.t.Helper()
-	entry := r.entry(r.submitter, graded())
-	r.move(entry.ID, review.Submit, r.submitter)
+	r.T.Helper()
+	entry := r.Entry(r.Submitter, roomtest.Graded())
+	r.Move(entry.ID, review.Submit, r.Submitter)
 	return entry
 }
 
@@ -55,21 +45,21 @@ func threadIDs(threads []reviews.Thread) (ids []int64) {
 func TestThreadsAreReadByTheirSides(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		private := r.inquire(entry.ID, r.reviewer, false, 0)
-		shared := r.inquire(entry.ID, r.reviewer, true, private.ID)
-		if _, err := r.Reviews.Reply(t.Context(), entry.ID, shared.ID, r.reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
+		private := r.Inquire(entry.ID, r.Reviewer, false, 0)
+		shared := r.Inquire(entry.ID, r.Reviewer, true, private.ID)
+		if _, err := r.Reviews.Reply(t.Context(), entry.ID, shared.ID, r.Reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
-		r.move(entry.ID, review.Accept, r.reviewer)
-		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
+		r.Move(entry.ID, review.Accept, r.Reviewer)
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
 			who  accounts.User
 			want []int64
 		}{
-			{r.reviewer, []int64{private.ID, shared.ID}}, {r.editor, []int64{private.ID, shared.ID}}, {r.submitter, []int64{shared.ID}},
-			{r.other, nil}, {r.admin, nil}, {accounts.User{}, nil},
+			{r.Reviewer, []int64{private.ID, shared.ID}}, {r.Editor, []int64{private.ID, shared.ID}}, {r.Submitter, []int64{shared.ID}},
+			{r.Other, nil}, {r.Admin, nil}, {accounts.User{}, nil},
 		} {
 			access := r.threadAccess(entry.ID, c.who)
 			threads, err := r.Reviews.Threads(t.Context(), access)
@@ -81,11 +71,11 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 				t.Errorf("%s asks for the private thread: %v", c.who.Name, err)
 			}
 		}
-		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), shared.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Submitter), shared.ID)
 		if err != nil || held.Continues != 0 || held.Messages[0].Text != "What is it?" {
 			t.Errorf("the submitter reads %+v, %v", held, err)
 		}
-		if asked, _ := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.editor), shared.ID); asked.Continues != private.ID {
+		if asked, _ := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Editor), shared.ID); asked.Continues != private.ID {
 			t.Errorf("an editor does not read what it goes on from: %+v", asked)
 		}
 	})
@@ -95,39 +85,39 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ctx := t.Context()
-		draft := r.entry(r.submitter, graded())
+		draft := r.Entry(r.Submitter, roomtest.Graded())
 		ask := func(entry int64, by accounts.User, q reviews.Question) error {
 			q.Pin, q.Text = review.Pin{Kind: review.OnEntry}, "What is it?"
 			_, err := r.Reviews.Ask(ctx, entry, by, q)
 			return err
 		}
-		wantRefusal(t, ask(draft.ID, r.submitter, reviews.Question{Revision: 1}), "after the submission is submitted")
-		wantNotFound(t, ask(draft.ID, r.reviewer, reviews.Question{Revision: 1}))
+		roomtest.WantRefusal(t, ask(draft.ID, r.Submitter, reviews.Question{Revision: 1}), "after the submission is submitted")
+		roomtest.WantNotFound(t, ask(draft.ID, r.Reviewer, reviews.Question{Revision: 1}))
 
 		entry := r.submittedForThreads()
-		private := r.inquire(entry.ID, r.reviewer, false, 0)
-		wantNotFound(t, ask(entry.ID, r.other, reviews.Question{Revision: 1}))
-		wantNotFound(t, ask(entry.ID, r.submitter, reviews.Question{Revision: 1, Continues: private.ID}))
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "only a question between reviewers")
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{Revision: 2}), "Reload")
-		wantRefusal(t, ask(entry.ID, r.reviewer, reviews.Question{}), "Reload")
-		if mine := r.inquire(entry.ID, r.submitter, false, 0); !mine.Shared {
+		private := r.Inquire(entry.ID, r.Reviewer, false, 0)
+		roomtest.WantNotFound(t, ask(entry.ID, r.Other, reviews.Question{Revision: 1}))
+		roomtest.WantNotFound(t, ask(entry.ID, r.Submitter, reviews.Question{Revision: 1, Continues: private.ID}))
+		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "only a question between reviewers")
+		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{Revision: 2}), "Reload")
+		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{}), "Reload")
+		if mine := r.Inquire(entry.ID, r.Submitter, false, 0); !mine.Shared {
 			t.Error("what the submitter asks is not shared")
 		}
-		_, err := r.Reviews.Reply(ctx, entry.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
-		wantNotFound(t, err)
-		_, err = r.Reviews.Reply(ctx, draft.ID, private.ID, r.submitter, review.SayStep, 0, "I answer.")
-		wantNotFound(t, err)
-		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, " ")
-		wantField(t, err, "text")
-		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
-		wantField(t, err, "text")
-		declareForThreads(t, r, entry.ID, r.second)
-		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.second, review.SayStep, 0, "I have a friend there.")
+		_, err := r.Reviews.Reply(ctx, entry.ID, private.ID, r.Submitter, review.SayStep, 0, "I answer.")
+		roomtest.WantNotFound(t, err)
+		_, err = r.Reviews.Reply(ctx, draft.ID, private.ID, r.Submitter, review.SayStep, 0, "I answer.")
+		roomtest.WantNotFound(t, err)
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Editor, review.SayStep, 0, " ")
+		roomtest.WantField(t, err, "text")
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
+		roomtest.WantField(t, err, "text")
+		declareForThreads(t, r, entry.ID, r.Second)
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Second, review.SayStep, 0, "I have a friend there.")
 		if _, refused := errors.AsType[*review.ConflictError](err); !refused {
 			t.Errorf("somebody with a conflict of interest gets %v", err)
 		}
-		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.second, reviews.Question{Revision: 1})); !refused {
+		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.Second, reviews.Question{Revision: 1})); !refused {
 			t.Error("somebody with a conflict of interest asks")
 		}
 	})
@@ -136,16 +126,14 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 func declareForThreads(t *testing.T, r *room, entry int64, who accounts.User) {
 	t.Helper()
 	declared := "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (" + strconv.FormatInt(who.ID, 10) + ", " + strconv.FormatInt(entry, 10) + ", '', '', 'a friend', 0)"
-	if err := store.Execute(t.Context(), r.Store, declared); err != nil {
-		t.Fatal(err)
-	}
+	r.Meddle("%s", declared)
 }
 
 // TestAQuestionIsOpenUntilAReviewerSettlesIt, and only what was read is settled.
 func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		thread := r.inquire(entry.ID, r.reviewer, true, 0)
+		thread := r.Inquire(entry.ID, r.Reviewer, true, 0)
 		seen := func() int64 { return thread.Messages[len(thread.Messages)-1].ID }
 		reply := func(by accounts.User, step review.Step, last int64) error {
 			replied, err := r.Reviews.Reply(t.Context(), entry.ID, thread.ID, by, step, last, "So.")
@@ -161,22 +149,22 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 			}
 		}
 		first := seen()
-		if err := reply(r.submitter, review.AnswerStep, first); err != nil || thread.Standing != review.ThreadAnswered {
+		if err := reply(r.Submitter, review.AnswerStep, first); err != nil || thread.Standing != review.ThreadAnswered {
 			t.Fatalf("%s, %v", thread.Standing, err)
 		}
 		open(1)
-		wantRefusal(t, reply(r.reviewer, review.SettleStep, first), "SUB wrote in the meantime")
-		wantRefusal(t, reply(r.submitter, review.SettleStep, seen()), "is not possible")
-		if err := reply(r.reviewer, review.SettleStep, seen()); err != nil {
+		roomtest.WantRefusal(t, reply(r.Reviewer, review.SettleStep, first), "SUB wrote in the meantime")
+		roomtest.WantRefusal(t, reply(r.Submitter, review.SettleStep, seen()), "is not possible")
+		if err := reply(r.Reviewer, review.SettleStep, seen()); err != nil {
 			t.Fatal(err)
 		}
 		open(0)
-		wantRefusal(t, reply(r.submitter, review.SayStep, seen()), "is settled")
-		if err := reply(r.editor, review.ReopenStep, seen()); err != nil {
+		roomtest.WantRefusal(t, reply(r.Submitter, review.SayStep, seen()), "is settled")
+		if err := reply(r.Editor, review.ReopenStep, seen()); err != nil {
 			t.Fatal(err)
 		}
 		open(1)
-		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), thread.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Submitter), thread.ID)
 		if err != nil || len(held.Messages) != 4 || held.Messages[3].Step != review.ReopenStep || held.Standing != review.ThreadOpen {
 			t.Errorf("got %+v, %v", held, err)
 		}
@@ -187,8 +175,8 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		thread := r.inquire(entry.ID, r.reviewer, true, 0)
-		settlers := []accounts.User{r.reviewer, r.second, r.editor}
+		thread := r.Inquire(entry.ID, r.Reviewer, true, 0)
+		settlers := []accounts.User{r.Reviewer, r.Second, r.Editor}
 		outcomes := make([]error, len(settlers))
 		var together sync.WaitGroup
 		for i, by := range settlers {
@@ -205,7 +193,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.reviewer), thread.ID)
+		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Reviewer), thread.ID)
 		if err != nil || done != 1 || len(held.Messages) != 2 {
 			t.Errorf("%d settled it, and it holds %d messages: %v", done, len(held.Messages), err)
 		}
@@ -216,7 +204,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 func TestQuestionErrorsAreReportedTogether(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		_, err := r.Reviews.Ask(t.Context(), entry.ID, r.reviewer, reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
+		_, err := r.Reviews.Ask(t.Context(), entry.ID, r.Reviewer, reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
 		inputErrors, ok := errors.AsType[power.InputErrors](err)
 		if !ok || len(inputErrors) != 2 || inputErrors[0].Field != "about" || inputErrors[1].Field != "text" {
 			t.Errorf("got %v", err)
