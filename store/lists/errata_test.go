@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -18,32 +18,14 @@ import (
 
 // released publishes a list of systems with these efficiencies, all of 1000 W.
 func (r *room) released(efficiencies ...float64) []lists.ListRow {
-	r.t.Helper()
+	r.T.Helper()
 	for i, efficiency := range efficiencies {
-		s := summary()
-		s.System, s.Rmax, s.Power, s.PowerUncertainty, s.Efficiency = fmt.Sprintf("System %d", i+1), power.GFlops(1000*efficiency), 1000, ptr(10.0), efficiency
-		r.accepted(r.submitter, s)
+		s := roomtest.Summary()
+		s.System, s.Rmax, s.Power, s.PowerUncertainty, s.Efficiency = fmt.Sprintf("System %d", i+1), power.GFlops(1000*efficiency), 1000, new(10.0), efficiency
+		r.Accepted(r.Submitter, s)
 	}
-	r.publish()
-	return r.list()
-}
-
-func (r *room) correct(c lists.Correction) lists.Effect {
-	r.t.Helper()
-	effect, err := r.Lists.Correct(r.t.Context(), edition, c, r.editor)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return effect
-}
-
-func (r *room) asOf(as lists.AsOf) lists.PublishedList {
-	r.t.Helper()
-	list, err := r.Lists.PublishedList(r.t.Context(), edition, accounts.User{}, as)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return list
+	r.Publish()
+	return r.List()
 }
 
 func hashOf(t *testing.T, rows []lists.ListRow) string {
@@ -60,8 +42,8 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		before := r.released(50, 40, 30)
 		row := before[0]
 		row.Power, row.System = 2000, "System one"
-		effect := r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
-		if got := systems(r.list()); !reflect.DeepEqual(got, []string{"System 2", "System 3", "System one"}) {
+		effect := r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		if got := systems(r.List()); !reflect.DeepEqual(got, []string{"System 2", "System 3", "System one"}) {
 			t.Errorf("got %q", got)
 		}
 		after := effect.Erratum.After
@@ -71,11 +53,11 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		if want := power.GFlops(50000).PerWatt(1990) - 25; after.EfficiencyUncertainty == nil || *after.EfficiencyUncertainty != want {
 			t.Errorf("the half width is %v, want %v", after.EfficiencyUncertainty, want)
 		}
-		released := r.asOf(lists.AsOf{Released: true})
+		released := r.AsOf(lists.AsOf{Released: true})
 		if !reflect.DeepEqual(released.Rows, before) || released.Later != 1 || released.Hash != hashOf(t, before) {
 			t.Errorf("the list as released changed: %+v", released)
 		}
-		if state := r.reload(row.EntryID).State; state != review.Corrected {
+		if state := r.Reload(row.EntryID).State; state != review.Corrected {
 			t.Errorf("the entry is %s", state)
 		}
 		history, err := r.Reviews.History(t.Context(), row.EntryID)
@@ -94,7 +76,7 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 func TestErrataReplay(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		before := r.released(50, 40, 30, 20, 10)
-		steps := []lists.PublishedList{r.asOf(lists.AsOf{})}
+		steps := []lists.PublishedList{r.AsOf(lists.AsOf{})}
 		for i, change := range []func(*lists.Correction){
 			func(c *lists.Correction) { c.EntryID, c.Row.Power = before[4].EntryID, 100 },
 			func(c *lists.Correction) { c.EntryID, c.TakeOut = before[1].EntryID, true },
@@ -104,28 +86,28 @@ func TestErrataReplay(t *testing.T) {
 				c.EntryID, c.Row.Rmax, c.Row.PowerUncertainty = before[3].EntryID, 1e6, nil
 			},
 		} {
-			r.clock.advance(time.Hour)
+			r.Clock.Advance(time.Hour)
 			c := lists.Correction{Reason: "a reason", Seen: i}
 			change(&c)
 			c.Row = rowOf(t, steps[i].Rows, c.EntryID)
 			change(&c)
-			r.correct(c)
-			steps = append(steps, r.asOf(lists.AsOf{}))
+			r.Correct(c)
+			steps = append(steps, r.AsOf(lists.AsOf{}))
 		}
 		r.checkSteps(steps)
-		if err := r.Lists.CheckList(t.Context(), edition); err != nil {
+		if err := r.Lists.CheckList(t.Context(), roomtest.Edition); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
 func (r *room) checkSteps(steps []lists.PublishedList) {
-	r.t.Helper()
+	r.T.Helper()
 	seen := map[string]bool{}
 	for i, step := range steps {
-		hash := hashOf(r.t, step.Rows)
+		hash := hashOf(r.T, step.Rows)
 		if step.Hash != hash || seen[hash] || len(step.Errata) != i {
-			r.t.Errorf("step %d: %d errata, the rows have the hash %s, noted is %s", i, len(step.Errata), hash, step.Hash)
+			r.T.Errorf("step %d: %d errata, the rows have the hash %s, noted is %s", i, len(step.Errata), hash, step.Hash)
 		}
 		seen[hash] = true
 		ends := step.Since.Add(365 * 24 * time.Hour)
@@ -133,18 +115,18 @@ func (r *room) checkSteps(steps []lists.PublishedList) {
 			ends = steps[i+1].Since.Add(-time.Microsecond)
 		}
 		for _, at := range []time.Time{step.Since, step.Since.Add(30 * time.Minute), ends} {
-			if got := r.asOf(lists.AsOf{At: at}); !reflect.DeepEqual(got.Rows, step.Rows) || got.Hash != step.Hash {
-				r.t.Errorf("as of %s the list is not that of step %d", at, i)
+			if got := r.AsOf(lists.AsOf{At: at}); !reflect.DeepEqual(got.Rows, step.Rows) || got.Hash != step.Hash {
+				r.T.Errorf("as of %s the list is not that of step %d", at, i)
 			}
 		}
 		for rank, row := range step.Rows {
 			if row.Rank != rank+1 {
-				r.t.Errorf("step %d: %s has rank %d at place %d", i, row.System, row.Rank, rank+1)
+				r.T.Errorf("step %d: %s has rank %d at place %d", i, row.System, row.Rank, rank+1)
 			}
 		}
 	}
-	_, err := r.Lists.PublishedList(r.t.Context(), edition, accounts.User{}, lists.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
-	wantField(r.t, err, "as-of")
+	_, err := r.Lists.PublishedList(r.T.Context(), roomtest.Edition, accounts.User{}, lists.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
+	roomtest.WantField(r.T, err, "as-of")
 }
 
 func rowOf(t *testing.T, rows []lists.ListRow, entry int64) lists.ListRow {
@@ -162,50 +144,48 @@ func TestCorrectionsAreRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		row := r.released(50, 40)[0]
 		correct := func(c lists.Correction, by accounts.User) error {
-			_, err := r.Lists.Correct(t.Context(), edition, c, by)
+			_, err := r.Lists.Correct(t.Context(), roomtest.Edition, c, by)
 			return err
 		}
 		changed := row
 		changed.System = "Another"
 		good := lists.Correction{EntryID: row.EntryID, Row: changed, Reason: "a reason"}
-		for _, by := range []accounts.User{r.submitter, r.other, r.reviewer, r.admin, {}} {
-			wantRefusal(t, correct(good, by), "may")
+		for _, by := range []accounts.User{r.Submitter, r.Other, r.Reviewer, r.Admin, {}} {
+			roomtest.WantRefusal(t, correct(good, by), "may")
 		}
 		silent := good
 		silent.Reason = " "
-		wantRefusal(t, correct(silent, r.editor), "write the reason")
+		roomtest.WantRefusal(t, correct(silent, r.Editor), "write the reason")
 		late := good
 		late.Seen = 1
-		wantRefusal(t, correct(late, r.editor), "meantime")
+		roomtest.WantRefusal(t, correct(late, r.Editor), "meantime")
 		same := good
 		same.Row = row
-		wantField(t, correct(same, r.editor), "")
+		roomtest.WantField(t, correct(same, r.Editor), "")
 		for field, spoil := range map[string]func(*lists.ListRow){
 			"system":              func(row *lists.ListRow) { row.System = " " },
 			"country":             func(row *lists.ListRow) { row.Country = "Germany" },
 			"power_w":             func(row *lists.ListRow) { row.Power = 0 },
 			"rmax_gflops":         func(row *lists.ListRow) { row.Rmax = -1 },
-			"power_uncertainty_w": func(row *lists.ListRow) { row.PowerUncertainty = ptr(1000.0) },
+			"power_uncertainty_w": func(row *lists.ListRow) { row.PowerUncertainty = new(1000.0) },
 			"total_cores":         func(row *lists.ListRow) { row.TotalCores = -1 },
 			"top500_rank":         func(row *lists.ListRow) { row.Top500Rank = -1 },
 			"level":               func(row *lists.ListRow) { row.Level = 4 },
 		} {
 			bad := good
 			spoil(&bad.Row)
-			wantField(t, correct(bad, r.editor), field)
+			roomtest.WantField(t, correct(bad, r.Editor), field)
 		}
 		absent := good
 		absent.EntryID = 999
-		wantNotFound(t, correct(absent, r.editor))
-		_, err := r.Reviews.Move(t.Context(), row.EntryID, review.Correct, r.editor, "a reason")
-		wantRefusal(t, err, "erratum")
-		if list := r.asOf(lists.AsOf{}); len(list.Errata) != 0 {
+		roomtest.WantNotFound(t, correct(absent, r.Editor))
+		_, err := r.Reviews.Move(t.Context(), row.EntryID, review.Correct, r.Editor, "a reason")
+		roomtest.WantRefusal(t, err, "erratum")
+		if list := r.AsOf(lists.AsOf{}); len(list.Errata) != 0 {
 			t.Errorf("got %+v", list.Errata)
 		}
-		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.editor.ID, row.EntryID)); err != nil {
-			t.Fatal(err)
-		}
-		if _, conflict := errors.AsType[*review.ConflictError](correct(good, r.editor)); !conflict {
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Editor.ID, row.EntryID)
+		if _, conflict := errors.AsType[*review.ConflictError](correct(good, r.Editor)); !conflict {
 			t.Error("an editor with a conflict of interest corrected the row")
 		}
 	})
@@ -217,16 +197,16 @@ func TestCorrectingAtOnce(t *testing.T) {
 		won, errs := storetest.AtOnce(4, func(i int) error {
 			row := rows[i%len(rows)]
 			row.System += " corrected"
-			_, err := r.Lists.Correct(t.Context(), edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.editor)
+			_, err := r.Lists.Correct(t.Context(), roomtest.Edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.Editor)
 			return err
 		})
 		if won != 1 {
 			t.Errorf("%d corrected, want 1", won)
 		}
 		for _, err := range errs {
-			wantRefusal(t, err, "meantime")
+			roomtest.WantRefusal(t, err, "meantime")
 		}
-		if err := r.Lists.CheckList(t.Context(), edition); err != nil {
+		if err := r.Lists.CheckList(t.Context(), roomtest.Edition); err != nil {
 			t.Error(err)
 		}
 	})
@@ -237,22 +217,22 @@ func TestTryingCorrectsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rows := r.released(50, 40, 30)
 		c := lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "measured another machine"}
-		tried, err := r.Lists.PreviewCorrection(t.Context(), edition, c, r.editor)
+		tried, err := r.Lists.PreviewCorrection(t.Context(), roomtest.Edition, c, r.Editor)
 		if err != nil || len(tried.Changes) != 3 {
 			t.Fatalf("got %+v, %v", tried, err)
 		}
-		if list := r.asOf(lists.AsOf{}); len(list.Errata) != 0 || len(list.Rows) != 3 {
+		if list := r.AsOf(lists.AsOf{}); len(list.Errata) != 0 || len(list.Rows) != 3 {
 			t.Errorf("got %+v", list)
 		}
-		if done := r.correct(c); !reflect.DeepEqual(done, tried) {
+		if done := r.Correct(c); !reflect.DeepEqual(done, tried) {
 			t.Errorf("got %+v\nwant %+v", done, tried)
 		}
 		row, err := r.Lists.PublicEntry(t.Context(), rows[0].EntryID)
 		if err != nil || row.Rank != 0 || row.System != rows[0].System {
 			t.Errorf("got %+v, %v", row, err)
 		}
-		wantNotFound(t, func() error {
-			_, err := r.Lists.PreviewCorrection(t.Context(), edition, lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
+		roomtest.WantNotFound(t, func() error {
+			_, err := r.Lists.PreviewCorrection(t.Context(), roomtest.Edition, lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.Editor)
 			return err
 		}())
 	})
@@ -265,7 +245,7 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 		for i := range 2 {
 			row := rows[i]
 			row.Power += 100
-			r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
+			r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
 		}
 		for _, c := range []struct{ change, back, names string }{
 			{"UPDATE list_rows SET system = 'System 9' WHERE rank = 2", "UPDATE list_rows SET system = 'System 2' WHERE rank = 2", "rank 2, System 9 (entry 2): system"},
@@ -276,21 +256,19 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 			{"UPDATE errata SET made_at = made_at + 1 WHERE number = 2", "UPDATE errata SET made_at = made_at - 1 WHERE number = 2", "erratum 2"},
 			{"UPDATE errata SET number = 5 WHERE number = 2", "UPDATE errata SET number = 2 WHERE number = 5", "number 2 is missing"},
 		} {
-			err := r.Lists.CheckList(t.Context(), edition)
+			err := r.Lists.CheckList(t.Context(), roomtest.Edition)
 			if err != nil {
 				t.Fatalf("before %s: %v", c.change, err)
 			}
-			hash := r.asOf(lists.AsOf{Released: true}).Hash
+			hash := r.AsOf(lists.AsOf{Released: true}).Hash
 			if c.back == "" {
 				c.back = "UPDATE editions SET list_hash = '" + hash + "'"
 			}
 			must := func(statement string) {
-				if err := store.Execute(t.Context(), r.Store, statement); err != nil {
-					t.Fatal(err)
-				}
+				r.Meddle("%s", statement)
 			}
 			must(c.change)
-			if err = r.Lists.CheckList(t.Context(), edition); err == nil || !strings.Contains(err.Error(), c.names) {
+			if err = r.Lists.CheckList(t.Context(), roomtest.Edition); err == nil || !strings.Contains(err.Error(), c.names) {
 				t.Errorf("%s: got %v, want it to name %q", c.change, err, c.names)
 			}
 			must(c.back)

@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
@@ -24,7 +25,7 @@ func TestViewsAreWhatSomebodyFindsByHand(t *testing.T) {
 			rows := r.someLists(t)
 			view := someView(t)
 			want := viewByHand(rows, view)
-			browsed, err := r.Lists.Browse(r.t.Context(), lists.AllLists, accounts.User{}, view)
+			browsed, err := r.Lists.Browse(r.T.Context(), lists.AllLists, accounts.User{}, view)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +42,7 @@ func TestViewsAreWhatSomebodyFindsByHand(t *testing.T) {
 				}
 			}
 			var given []listing.Row
-			err = r.Lists.EachLine(r.t.Context(), lists.AllLists, accounts.User{}, view, func(rows []listing.Row) error {
+			err = r.Lists.EachLine(r.T.Context(), lists.AllLists, accounts.User{}, view, func(rows []listing.Row) error {
 				given = append(given, rows...)
 				return nil
 			})
@@ -166,10 +167,10 @@ func placesOf(rows []listing.Row) []string {
 // TestAMachineOfALaterListIsSeenInEarlierOnes: lines that were browsed name the machine that theirs turns out to be.
 func TestAMachineOfALaterListIsSeenInEarlierOnes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.imported(elsewhere("green500", "2018-06", foreignRow(1, 0, "One", 10, 1)))
-		r.imported(elsewhere("green500", "2019-06", foreignRow(1, 77, "One, renamed", 10, 1)))
+		r.Imported(roomtest.Import("green500", "2018-06", roomtest.ForeignRow(1, 0, "One", 10, 1)))
+		r.Imported(roomtest.Import("green500", "2019-06", roomtest.ForeignRow(1, 77, "One, renamed", 10, 1)))
 		before := []int64{r.rows("green500-2018-06")[0].SystemID, r.rows("green500-2019-06")[0].SystemID}
-		r.imported(elsewhere("green500", "2018-11", foreignRow(1, 77, "One", 10, 1)))
+		r.Imported(roomtest.Import("green500", "2018-11", roomtest.ForeignRow(1, 77, "One", 10, 1)))
 		after := []int64{r.rows("green500-2018-06")[0].SystemID, r.rows("green500-2019-06")[0].SystemID}
 		if before[0] == before[1] || !reflect.DeepEqual(after, []int64{before[0], before[0]}) {
 			t.Errorf("the machines were %d and are %d", before, after)
@@ -181,7 +182,7 @@ func TestAMachineOfALaterListIsSeenInEarlierOnes(t *testing.T) {
 func TestLevelsAreCountedAsLines(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		known := line("B", 20)
-		known.Level = ptr(power.Level(2))
+		known.Level = new(power.Level(2))
 		r.elsewhere(listing.Green500, "2019-11", known, line("A", 10), line("C", 5))
 		shares, err := r.Lists.Shares(t.Context(), lists.Scope{}, "level")
 		of := lists.Share{List: "green500-2019-11", Edition: "2019-11"}

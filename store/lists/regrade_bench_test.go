@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"green500/store/accounts"
 	"green500/store/editions"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/document/sample"
@@ -50,16 +51,19 @@ func BenchmarkRegrade(b *testing.B) {
 // filled is a store with a document many times over.
 func filled(b *testing.B, count int) *store.Store {
 	b.Helper()
-	s := storetest.Open(b, store.Config{Now: func() time.Time { return during }})
-	owner, err := store.InsertUser(b.Context(), s, accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
+	s := storetest.Open(b, store.Config{Now: func() time.Time { return roomtest.During }})
+	owner, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: roomtest.Password})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}
-	if err := store.InsertEntries(b.Context(), s, owner, edition, thousandReadings(b, s), count); err != nil {
-		b.Fatal(err)
+	snapshot := thousandReadings(b, s)
+	for range count {
+		if _, err := s.Submissions.CreateEntry(b.Context(), owner, roomtest.Edition, snapshot); err != nil {
+			b.Fatal(err)
+		}
 	}
 	return s
 }

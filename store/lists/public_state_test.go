@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestWhatIsPublicHasAVersion(t *testing.T) {
 		released := version()
 		row := rows[0]
 		row.System = "System one"
-		r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a typing error"})
+		r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a typing error"})
 		corrected := version()
 		if empty >= released || released >= corrected {
 			t.Errorf("versions %d, %d, %d", empty, released, corrected)

@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"green500/store/database"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/lists/powersteps"
@@ -23,10 +24,10 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		var entries []submissions.Entry
 		for _, level := range power.Levels() {
-			entries = append(entries, r.take(edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
+			entries = append(entries, r.Take(roomtest.Edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
 		}
-		waiting := r.take(edition, sample.Clean(1, "2.0"), review.Submit)
-		published := r.publish()
+		waiting := r.Take(roomtest.Edition, sample.Clean(1, "2.0"), review.Submit)
+		published := r.Publish()
 		key, err := r.PublicKey(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,7 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 			t.Errorf("an entry on no list has an envelope: %v", err)
 		}
 		first := r.envelope(entries[0].ID)
-		r.correct(lists.Correction{EntryID: entries[0].ID, TakeOut: true, Reason: "withdrawn by its site"})
+		r.Correct(lists.Correction{EntryID: entries[0].ID, TakeOut: true, Reason: "withdrawn by its site"})
 		if again := r.envelope(entries[0].ID); !bytes.Equal(again, first) {
 			t.Errorf("an erratum changed the envelope:\n%s\n%s", first, again)
 		}
@@ -52,33 +53,33 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 }
 
 func (r *room) envelope(entry int64) []byte {
-	r.t.Helper()
-	text, err := r.Lists.Envelope(r.t.Context(), entry, "https://green500.example")
+	r.T.Helper()
+	text, err := r.Lists.Envelope(r.T.Context(), entry, "https://green500.example")
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return text
 }
 
 // wantSources demands the digests of the files that were graded, and no others.
 func (r *room) wantSources(entry int64, said powersteps.Statement) {
-	r.t.Helper()
-	revision, err := r.Submissions.Revision(r.t.Context(), entry, said.Revision)
+	r.T.Helper()
+	revision, err := r.Submissions.Revision(r.T.Context(), entry, said.Revision)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	for _, file := range revision.Files {
 		named := file.Name == document.Run.Output || slices.ContainsFunc(document.Series, func(s power.Series) bool { return slices.Contains(s.Files(), file.Name) })
 		if named != slices.Contains(said.Files, receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest}) {
-			r.t.Errorf("%s is named: %t; the statement has %+v", file.Name, named, said.Files)
+			r.T.Errorf("%s is named: %t; the statement has %+v", file.Name, named, said.Files)
 		}
 	}
 	if len(said.Files) == 0 || len(said.Readings) != len(revision.Series) || said.Readings[0].SHA256 != revision.Series[0].Digest || said.Input != revision.InputDigest || said.Report != revision.ReportDigest {
-		r.t.Errorf("made from %+v", said)
+		r.T.Errorf("made from %+v", said)
 	}
 }
 

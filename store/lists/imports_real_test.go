@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"cmp"
@@ -19,11 +19,11 @@ import (
 	"green500/store/lists"
 	"green500/store/storetest"
 	"green500/validation/lists/listing"
-	foreign "green500/validation/lists/published" // another test has a variable of its name
+	foreign "green500/validation/lists/published"
 	"green500/validation/power"
 )
 
-const realData = "../../shared/data"
+const realData = "../../../shared/data"
 
 // realLists reads the lists that were published, as files of their folders; the twins of one list that were written by
 // others are among them.

@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"cmp"
@@ -9,29 +9,29 @@ import (
 
 	"pgregory.net/rapid"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
 
 // elsewhere keeps a list that was published elsewhere.
 func (r *room) elsewhere(kind listing.Kind, edition string, rows ...listing.Row) {
-	r.t.Helper()
+	r.T.Helper()
 	for i := range rows {
 		rows[i].Kind, rows[i].Edition, rows[i].Rank = kind, edition, i+1
 	}
-	if err := store.CatalogueElsewhere(r.t.Context(), r.Store, kind, edition, rows); err != nil {
-		r.t.Fatal(err)
+	if err := r.Lists.CatalogueElsewhere(r.T.Context(), kind, edition, rows); err != nil {
+		r.T.Fatal(err)
 	}
 }
 
 func (r *room) trends(scope lists.Scope) []lists.Trend {
-	r.t.Helper()
-	trends, err := r.Lists.Trends(r.t.Context(), scope)
+	r.T.Helper()
+	trends, err := r.Lists.Trends(r.T.Context(), scope)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return trends
 }
@@ -131,7 +131,7 @@ func TestTrendsAreWhatSomebodyReckonsByHand(t *testing.T) {
 				}
 			}
 			counted := 0
-			shares, err := r.Lists.Shares(r.t.Context(), lists.Scope{From: "2020-06"}, "level")
+			shares, err := r.Lists.Shares(r.T.Context(), lists.Scope{From: "2020-06"}, "level")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,10 +155,10 @@ func line(system string, efficiency float64) listing.Row {
 
 func TestAnEditionIsToldByOurListWhereThereIsOne(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.elsewhere(listing.Green500, edition, line("Theirs", 90))
+		r.elsewhere(listing.Green500, roomtest.Edition, line("Theirs", 90))
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10))
 		r.elsewhere(listing.Top500, "2019-11", line("Large", 5))
-		until := r.embargoed()
+		until := r.Embargoed()
 		names := func(scope lists.Scope) string {
 			told := ""
 			for _, trend := range r.trends(scope) {
@@ -169,7 +169,7 @@ func TestAnEditionIsToldByOurListWhereThereIsOne(t *testing.T) {
 		if got := names(lists.Scope{}); got != "green500-2019-11 green500-2026-11 " {
 			t.Errorf("under embargo: %s", got)
 		}
-		r.clock.set(until)
+		r.Clock.Set(until)
 		for scope, want := range map[lists.Scope]string{
 			{}:                                 "green500-2019-11 2026-11 ",
 			{Top500: true}:                     "top500-2019-11 ",
@@ -190,7 +190,7 @@ func TestASystemHasTheHistoryThatEverybodyMayRead(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10), line("Other", 9))
 		r.elsewhere(listing.Green500, "2020-06", line("Old", 11))
-		until := r.embargoed()
+		until := r.Embargoed()
 		old, err := r.Lists.Line(t.Context(), "green500-2020-06", 1, accounts.User{})
 		if err != nil {
 			t.Fatal(err)
@@ -199,24 +199,24 @@ func TestASystemHasTheHistoryThatEverybodyMayRead(t *testing.T) {
 		if err != nil || fmt.Sprintf("%s %d %s %s", system.Lines[0].Edition, len(system.Lines), system.Name, system.Site) != "2020-06 2 Old Centre" {
 			t.Errorf("%+v, %v", system, err)
 		}
-		_, err = r.Lists.Line(t.Context(), edition, 1, accounts.User{})
-		wantNotFound(t, err)
-		sealed, err := r.Lists.Line(t.Context(), edition, 1, r.editor)
+		_, err = r.Lists.Line(t.Context(), roomtest.Edition, 1, accounts.User{})
+		roomtest.WantNotFound(t, err)
+		sealed, err := r.Lists.Line(t.Context(), roomtest.Edition, 1, r.Editor)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = r.Lists.System(t.Context(), sealed.SystemID)
-		wantNotFound(t, err)
-		r.clock.set(until)
+		roomtest.WantNotFound(t, err)
+		r.Clock.Set(until)
 		if _, err := r.Lists.System(t.Context(), sealed.SystemID); err != nil {
 			t.Error(err)
 		}
 		for _, no := range []int{0, 3, math.MaxInt32} {
 			_, err = r.Lists.Line(t.Context(), "green500-2019-11", no, accounts.User{})
-			wantNotFound(t, err)
+			roomtest.WantNotFound(t, err)
 		}
 		_, err = r.Lists.System(t.Context(), 1<<40)
-		wantNotFound(t, err)
+		roomtest.WantNotFound(t, err)
 	})
 }
 

@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"errors"
@@ -11,8 +11,9 @@ import (
 	"green500/store/accounts"
 	"green500/store/editions"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/storetest"
-	foreign "green500/validation/lists/published" // another test has a variable of its name
+	foreign "green500/validation/lists/published"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -37,7 +38,7 @@ func BenchmarkPublish(b *testing.B) {
 func publishMany(b *testing.B, database string, beside storetest.Lists, entries int) {
 	b.Helper()
 	b.StopTimer()
-	s := storetest.Open(b, store.Config{Database: database, Now: func() time.Time { return during }})
+	s := storetest.Open(b, store.Config{Database: database, Now: func() time.Time { return roomtest.During }})
 	if beside.Editions > 0 {
 		beside.Fill(b, database)
 	}
@@ -51,17 +52,17 @@ func publishMany(b *testing.B, database string, beside storetest.Lists, entries 
 		b.ReportMetric(float64(time.Since(began).Microseconds())/float64(entries), what+"-µs/entry")
 	}
 	timed("publish", func() error {
-		_, err := s.Lists.PublishEdition(b.Context(), edition, editor, review.Outstanding.Anyway)
+		_, err := s.Lists.PublishEdition(b.Context(), roomtest.Edition, editor, review.Outstanding.Anyway)
 		return err
 	})
-	list, err := s.Lists.PublishedList(b.Context(), edition, editor, lists.AsOf{})
+	list, err := s.Lists.PublishedList(b.Context(), roomtest.Edition, editor, lists.AsOf{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	row := list.Rows[entries-1] // becomes the first, and all others move
 	row.Rmax *= 10 * power.GFlops(entries)
 	timed("correct", func() error {
-		_, err := s.Lists.Correct(b.Context(), edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
+		_, err := s.Lists.Correct(b.Context(), roomtest.Edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
 		return err
 	})
 	for _, one := range []struct {
@@ -86,17 +87,17 @@ func acceptedMany(b *testing.B, s *store.Store, entries int) (editor accounts.Us
 	people := map[review.Role]accounts.User{}
 	for _, role := range []review.Role{review.Submitter, review.Reviewer, review.Editor} {
 		var err error
-		if people[role], err = store.InsertUser(b.Context(), s, accounts.NewUser{Email: string(role) + "@example.org", Name: string(role), Role: role}); err != nil {
+		if people[role], err = s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: string(role) + "@example.org", Name: string(role), Role: role, Password: roomtest.Password}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: edition, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}
 	for i := range entries {
-		of := summary()
+		of := roomtest.Summary()
 		of.System, of.Efficiency, of.Top500Rank = of.System+strconv.Itoa(i), of.Efficiency+float64(i), i
-		entry, err := s.Submissions.CreateEntry(b.Context(), people[review.Submitter], edition, gradedAs(of))
+		entry, err := s.Submissions.CreateEntry(b.Context(), people[review.Submitter], roomtest.Edition, roomtest.GradedAs(of))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -116,7 +117,7 @@ const firstID = 100_000_000
 func listElsewhere(edition string, entries, year, first int) *foreign.List {
 	list := &foreign.List{Kind: "green500", Edition: edition}
 	for i := range entries {
-		row := foreign.Row{Rank: i + 1, Name: "Machine " + strconv.Itoa(i), Site: "Site " + strconv.Itoa(i%100), Country: "Germany", Year: year, Rmax: power.GFlops(1e6 - i), Power: ptr(power.Watts(1e5 + i))}
+		row := foreign.Row{Rank: i + 1, Name: "Machine " + strconv.Itoa(i), Site: "Site " + strconv.Itoa(i%100), Country: "Germany", Year: year, Rmax: power.GFlops(1e6 - i), Power: new(power.Watts(1e5 + i))}
 		if first != 0 {
 			row.SystemID = first + i
 		}

@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"errors"
@@ -9,24 +9,25 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/lists/listing"
 )
 
 // browse reads a view by the query of an address.
 func (r *room) browse(list, query string) []string {
-	r.t.Helper()
+	r.T.Helper()
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	view, err := listing.Parse(values)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
-	browsed, err := r.Lists.Browse(r.t.Context(), list, accounts.User{}, view)
+	browsed, err := r.Lists.Browse(r.T.Context(), list, accounts.User{}, view)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	names := []string{}
 	for _, row := range browsed.Rows {
@@ -55,11 +56,11 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 			"optimised=no":                       {a, b, c},
 			"optimised=yes":                      {},
 			"size=1&page=2":                      {b},
-			"edition=" + edition:                 {a, b, c},
+			"edition=" + roomtest.Edition:        {a, b, c},
 			"kind=green500":                      {},
 			"country=' OR ''='&system=%00%ff%27": {},
 		} {
-			for _, list := range []string{edition, lists.AllLists} {
+			for _, list := range []string{roomtest.Edition, lists.AllLists} {
 				if got := r.browse(list, query); !reflect.DeepEqual(got, want) {
 					t.Errorf("%s of %s: got %q, want %q", query, list, got, want)
 				}
@@ -67,16 +68,16 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 		}
 		row := rows[0]
 		row.Power, row.System = 2000, "System one"
-		r.correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
-		if got := r.browse(edition, ""); !reflect.DeepEqual(got, []string{b, c, "System one"}) {
+		r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		if got := r.browse(roomtest.Edition, ""); !reflect.DeepEqual(got, []string{b, c, "System one"}) {
 			t.Errorf("after an erratum: %q", got)
 		}
-		choices, err := r.Lists.ListChoices(t.Context(), edition, accounts.User{})
-		if err != nil || !reflect.DeepEqual(choices["edition"], []lists.Choice{{Value: edition, Count: 3}}) {
+		choices, err := r.Lists.ListChoices(t.Context(), roomtest.Edition, accounts.User{})
+		if err != nil || !reflect.DeepEqual(choices["edition"], []lists.Choice{{Value: roomtest.Edition, Count: 3}}) {
 			t.Errorf("%v, %v", choices, err)
 		}
 		catalogue, err := r.Lists.Catalogue(t.Context())
-		if err != nil || len(catalogue) != 1 || catalogue[0].Entries != 3 || catalogue[0].Powered != 3 || catalogue[0].Digest != r.asOf(lists.AsOf{}).Hash {
+		if err != nil || len(catalogue) != 1 || catalogue[0].Entries != 3 || catalogue[0].Powered != 3 || catalogue[0].Digest != r.AsOf(lists.AsOf{}).Hash {
 			t.Errorf("%+v, %v", catalogue, err)
 		}
 	})
@@ -84,20 +85,20 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 
 func TestAListUnderEmbargoIsBrowsedByThoseItIsFor(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		until := r.embargoed()
+		until := r.Embargoed()
 		if got := r.browse(lists.AllLists, ""); len(got) != 0 {
 			t.Errorf("under embargo: %q", got)
 		}
 		view, _ := listing.Parse(url.Values{})
-		_, err := r.Lists.Browse(t.Context(), edition, r.submitter, view)
-		wantNotFound(t, err)
-		if browsed, err := r.Lists.Browse(t.Context(), edition, r.editor, view); err != nil || browsed.Matching != 2 {
+		_, err := r.Lists.Browse(t.Context(), roomtest.Edition, r.Submitter, view)
+		roomtest.WantNotFound(t, err)
+		if browsed, err := r.Lists.Browse(t.Context(), roomtest.Edition, r.Editor, view); err != nil || browsed.Matching != 2 {
 			t.Errorf("the editor: %d rows, %v", browsed.Matching, err)
 		}
 		if lists, err := r.Lists.Catalogue(t.Context()); err != nil || len(lists) != 0 {
 			t.Errorf("under embargo: %v, %v", lists, err)
 		}
-		r.clock.set(until.Add(time.Microsecond))
+		r.Clock.Set(until.Add(time.Microsecond))
 		if got := r.browse(lists.AllLists, ""); len(got) != 2 {
 			t.Errorf("released: %q", got)
 		}
@@ -114,9 +115,9 @@ func TestWhatIsSearchedFor(t *testing.T) {
 			{System: "ΔELTA", Site: "Αθήνα", Country: "", GrantedLevel: 2},
 		} {
 			one.Efficiency = float64(10 - i)
-			r.accepted(r.submitter, one)
+			r.Accepted(r.Submitter, one)
 		}
-		r.publish()
+		r.Publish()
 		const a, b, c, d = "Alpha 100% green", "beta_two", "Gamma", "ΔELTA"
 		for name, one := range map[string]struct {
 			asked url.Values
@@ -143,7 +144,7 @@ func TestWhatIsSearchedFor(t *testing.T) {
 			"not UTF-8":         {url.Values{"q": {"\xff"}}, []string{}},
 			"across columns":    {url.Values{"q": {"greeneth"}}, []string{}},
 		} {
-			if got := r.browse(edition, one.asked.Encode()); !reflect.DeepEqual(got, one.want) {
+			if got := r.browse(roomtest.Edition, one.asked.Encode()); !reflect.DeepEqual(got, one.want) {
 				t.Errorf("%s: got %q, want %q", name, got, one.want)
 			}
 		}
@@ -159,12 +160,12 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 		} {
 			asked, _ := url.ParseQuery(query)
 			view, _ := listing.Parse(asked)
-			for _, list := range []string{edition, lists.AllLists} {
+			for _, list := range []string{roomtest.Edition, lists.AllLists} {
 				got := []string{}
 				err := r.Lists.EachLine(t.Context(), list, accounts.User{}, view, func(rows []listing.Row) error {
 					for _, row := range rows {
 						got = append(got, row.System)
-						if row.List != edition || row.Kind != listing.Graded || row.BandFirst == nil {
+						if row.List != roomtest.Edition || row.Kind != listing.Graded || row.BandFirst == nil {
 							t.Errorf("%s: %+v", query, row)
 						}
 					}
@@ -176,7 +177,7 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 			}
 		}
 		enough := errors.New("enough")
-		if err := r.Lists.EachLine(t.Context(), edition, accounts.User{}, listing.View{Sort: "rank"}, func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
+		if err := r.Lists.EachLine(t.Context(), roomtest.Edition, accounts.User{}, listing.View{Sort: "rank"}, func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -186,7 +187,7 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 func TestAStateOfAListHasBands(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.released(50, 40, 30)
-		lines := r.asOf(lists.AsOf{Released: true}).Lines()
+		lines := r.AsOf(lists.AsOf{Released: true}).Lines()
 		if len(lines) != 3 || lines[0].System != "System 1" || lines[0].BandFirst == nil || *lines[0].Efficiency != 50 || lines[0].EntryID == 0 {
 			t.Errorf("%+v", lines)
 		}

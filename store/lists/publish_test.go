@@ -1,4 +1,4 @@
-package store_test
+package lists_test
 
 import (
 	"errors"
@@ -8,26 +8,12 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/auditlog"
-	"green500/store/editions"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
-
-func (r *room) publish() editions.Edition {
-	r.t.Helper()
-	published, err := r.Lists.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return published
-}
-
-func (r *room) list() []lists.ListRow {
-	r.t.Helper()
-	return r.asOf(lists.AsOf{}).Rows
-}
 
 func systems(rows []lists.ListRow) []string {
 	names := make([]string, len(rows))
@@ -53,16 +39,16 @@ func TestRanking(t *testing.T) {
 			{"less efficient", 49.99999999999999, 9000, 1}, // the same when rounded
 			{"most efficient", 50.00000000000001, 1, 0},
 		} {
-			s := summary()
+			s := roomtest.Summary()
 			s.System, s.Efficiency, s.Rmax, s.Top500Rank = one.system, one.efficiency, one.rmax, one.top500
-			r.accepted(r.submitter, s)
+			r.Accepted(r.Submitter, s)
 		}
-		r.publish()
+		r.Publish()
 		want := []string{
 			"most efficient", "tie, faster", "tie, better in the TOP500", "tie, created first", "tie, created second",
 			"tie, none in the TOP500", "less efficient",
 		}
-		rows := r.list()
+		rows := r.List()
 		if got := systems(rows); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %q\nwant %q", got, want)
 		}
@@ -76,17 +62,17 @@ func TestRanking(t *testing.T) {
 
 func TestPublishEdition(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.accepted(r.submitter, summary())
-		own := r.accepted(r.editor, summary()) // the editor's own is published too
-		draft := r.entry(r.submitter, graded())
-		published := r.publish()
-		if published.PublishedAt == nil || !published.PublishedAt.Equal(r.reload(entry.ID).UpdatedAt) {
+		entry := r.Accepted(r.Submitter, roomtest.Summary())
+		own := r.Accepted(r.Editor, roomtest.Summary()) // the editor's own is published too
+		draft := r.Entry(r.Submitter, roomtest.Graded())
+		published := r.Publish()
+		if published.PublishedAt == nil || !published.PublishedAt.Equal(r.Reload(entry.ID).UpdatedAt) {
 			t.Errorf("got %+v", published)
 		}
 		for id, want := range map[int64]review.State{
 			entry.ID: review.Published, own.ID: review.Published, draft.ID: review.Draft,
 		} {
-			if got := r.reload(id).State; got != want {
+			if got := r.Reload(id).State; got != want {
 				t.Errorf("entry %d is %s, want %s", id, got, want)
 			}
 		}
@@ -94,26 +80,26 @@ func TestPublishEdition(t *testing.T) {
 		if err != nil || len(history) != 3 {
 			t.Fatalf("got %+v, %v", history, err)
 		}
-		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.editor.ID {
+		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.Editor.ID {
 			t.Errorf("got %+v", last)
 		}
-		_, err = r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
-		wantRefusal(t, err, "published already")
+		_, err = r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
+		roomtest.WantRefusal(t, err, "published already")
 	})
 }
 
 func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.accepted(r.submitter, summary())
-		published := r.publish()
-		s := summary()
+		entry := r.Accepted(r.Submitter, roomtest.Summary())
+		published := r.Publish()
+		s := roomtest.Summary()
 		want := lists.ListRow{
-			Edition: edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site, Country: s.Country,
+			Edition: roomtest.Edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site, Country: s.Country,
 			TotalCores: s.TotalCores, Accelerator: s.Accelerator, Top500Rank: s.Top500Rank, Rmax: s.Rmax, Power: s.Power,
 			PowerUncertainty: s.PowerUncertainty, Efficiency: s.Efficiency,
 			EfficiencyUncertainty: s.EfficiencyUncertainty, Level: s.GrantedLevel,
 		}
-		rows := r.list()
+		rows := r.List()
 		if len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("got %+v\nwant %+v", rows, want)
 		}
@@ -131,8 +117,8 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 // The digest is written down here: it must not differ from database to database or day to day.
 func TestListHashIsStable(t *testing.T) {
 	rows := []lists.ListRow{{
-		Edition: edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE", Rmax: 1e21, Power: 0.1,
-		PowerUncertainty: ptr(1e-7), Efficiency: 49.99958333680553, Level: 3,
+		Edition: roomtest.Edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE", Rmax: 1e21, Power: 0.1,
+		PowerUncertainty: new(1e-7), Efficiency: 49.99958333680553, Level: 3,
 	}}
 	hash, err := lists.ListHash(rows)
 	if want := "a20f83d966470561ddd5909d94e6345b7d2fd5b05bf874dd538b8ceb76f7770c"; err != nil || hash != want {
@@ -142,31 +128,31 @@ func TestListHashIsStable(t *testing.T) {
 
 func TestPublishingIsRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
-		wantRefusal(t, err, "no accepted submission")
-		if got, err := r.Editions.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
+		_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
+		roomtest.WantRefusal(t, err, "no accepted submission")
+		if got, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || got.PublishedAt != nil {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		r.accepted(r.submitter, summary())
-		for _, actor := range []accounts.User{r.submitter, r.reviewer, r.admin, {}} {
-			_, err := r.Lists.PublishEdition(t.Context(), edition, actor, review.Outstanding.Anyway)
-			wantRefusal(t, err, "may not publish")
+		r.Accepted(r.Submitter, roomtest.Summary())
+		for _, actor := range []accounts.User{r.Submitter, r.Reviewer, r.Admin, {}} {
+			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, actor, review.Outstanding.Anyway)
+			roomtest.WantRefusal(t, err, "may not publish")
 		}
 	})
 }
 
 func TestPublishingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.accepted(r.submitter, summary())
+		r.Accepted(r.Submitter, roomtest.Summary())
 		won, errs := storetest.AtOnce(4, func(int) error {
-			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
 			return err
 		})
 		if won != 1 {
 			t.Errorf("%d published, want 1", won)
 		}
 		for _, err := range errs {
-			wantRefusal(t, err, "published already")
+			roomtest.WantRefusal(t, err, "published already")
 		}
 	})
 }
@@ -174,37 +160,37 @@ func TestPublishingAtOnce(t *testing.T) {
 // Whatever the order in which they get through, an entry is accepted and on the list, or neither.
 func TestPublishingWhileOthersDecide(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.accepted(r.submitter, summary())
+		r.Accepted(r.Submitter, roomtest.Summary())
 		var waiting, leaving []int64
 		for range 4 {
-			entry := r.entry(r.submitter, graded())
-			r.move(entry.ID, review.Submit, r.submitter)
+			entry := r.Entry(r.Submitter, roomtest.Graded())
+			r.Move(entry.ID, review.Submit, r.Submitter)
 			waiting = append(waiting, entry.ID)
-			leaving = append(leaving, r.accepted(r.submitter, summary()).ID)
+			leaving = append(leaving, r.Accepted(r.Submitter, roomtest.Summary()).ID)
 		}
 		_, errs := storetest.AtOnce(1+len(waiting)+len(leaving), func(i int) (err error) {
 			switch {
 			case i < len(waiting):
-				_, err = r.Reviews.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")
+				_, err = r.Reviews.Move(t.Context(), waiting[i], review.Accept, r.Reviewer, "")
 			case i == len(waiting):
-				_, err = r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
+				_, err = r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
 			default:
-				_, err = r.Reviews.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.submitter, "we measure again")
+				_, err = r.Reviews.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.Submitter, "we measure again")
 			}
 			return err
 		})
 		for _, err := range errs {
-			wantRefusal(t, err, "")
+			roomtest.WantRefusal(t, err, "")
 		}
 		for _, id := range append(waiting, leaving...) {
-			state := r.reload(id).State
+			state := r.Reload(id).State
 			_, err := r.Lists.PublicEntry(t.Context(), id)
 			if listed := err == nil; state == review.Accepted || listed != (state == review.Published) {
 				t.Errorf("entry %d is %s, listed %v", id, state, listed)
 			}
 		}
-		hash, err := lists.ListHash(r.list())
-		if got, _ := r.Editions.Edition(t.Context(), edition); err != nil || got.ListHash != hash {
+		hash, err := lists.ListHash(r.List())
+		if got, _ := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || got.ListHash != hash {
 			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, got.ListHash)
 		}
 	})
@@ -216,33 +202,33 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		outstanding := func(want review.Outstanding) {
 			t.Helper()
-			if got, err := r.Lists.Outstanding(t.Context(), edition); err != nil || got != want {
+			if got, err := r.Lists.Outstanding(t.Context(), roomtest.Edition); err != nil || got != want {
 				t.Errorf("outstanding is %+v, %v; want %+v", got, err, want)
 			}
 		}
-		accepted := r.accepted(r.submitter, summary())
-		r.entry(r.submitter, graded())
-		r.submitted(r.other, graded())
-		returned := r.submitted(r.submitter, graded())
-		r.move(returned, review.Take, r.reviewer)
-		r.move(returned, review.Return, r.reviewer)
-		r.ask(accepted.ID, r.reviewer)
+		accepted := r.Accepted(r.Submitter, roomtest.Summary())
+		r.Entry(r.Submitter, roomtest.Graded())
+		r.Submitted(r.Other, roomtest.Graded())
+		returned := r.Submitted(r.Submitter, roomtest.Graded())
+		r.Move(returned, review.Take, r.Reviewer)
+		r.Move(returned, review.Return, r.Reviewer)
+		r.Ask(accepted.ID, r.Reviewer)
 		outstanding(review.Outstanding{Early: true, Drafts: 1, Undecided: 1, Returned: 1, Questions: 1})
-		r.clock.set(closes)
+		r.Clock.Set(roomtest.Closes)
 		outstanding(review.Outstanding{Undecided: 1, Returned: 1, Questions: 1})
 		for _, typed := range []string{"", "1", "4", "three"} {
-			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm(typed) })
+			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, func(o review.Outstanding) error { return o.Confirm(typed) })
 			if wrong, ok := errors.AsType[*power.InputError](err); !ok || wrong.Field != review.NumberField {
 				t.Errorf("%q is answered with %v", typed, err)
 			}
 		}
-		if e, err := r.Editions.Edition(t.Context(), edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.reload(accepted.ID).State != review.Accepted {
+		if e, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.Reload(accepted.ID).State != review.Accepted {
 			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
 		}
-		if _, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
 			t.Fatal(err)
 		}
-		if rows := r.list(); len(rows) != 1 {
+		if rows := r.List(); len(rows) != 1 {
 			t.Errorf("the list has %d rows", len(rows))
 		}
 		log, err := r.AuditLog.AuditRecords(t.Context(), auditlog.AuditFilter{Event: "publish edition"}, 1)

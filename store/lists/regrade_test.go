@@ -1,9 +1,10 @@
-package store_test
+package lists_test
 
 import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
 	"green500/store/accounts"
 	"green500/store/editions"
 	"green500/store/lists"
+	"green500/store/roomtest"
 	"green500/store/submissions"
 	"green500/validation/document/sample"
 	"green500/validation/lists/rehearsal"
@@ -24,36 +25,12 @@ import (
 	"green500/validation/review"
 )
 
-// take stores a bundle as an entry of an edition and moves it on.
-func (r *room) take(edition string, b sample.Bundle, moves ...review.Verb) submissions.Entry {
-	r.t.Helper()
-	snapshot, err := r.Submissions.Intake(r.t.Context(), &b.Entry, keep(r.t, r, b))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for _, verb := range moves {
-		switch verb {
-		case review.Submit:
-			r.move(entry.ID, verb, r.submitter)
-		case review.Accept:
-			r.accept(entry.ID, r.reload(entry.ID).GrantedLevel)
-		default:
-			r.move(entry.ID, verb, r.reviewer)
-		}
-	}
-	return r.reload(entry.ID)
-}
-
 // takeDemo stores the submissions of two editions, and publishes the older one.
 func (r *room) takeDemo() {
-	r.t.Helper()
+	r.T.Helper()
 	const older = "2026-06"
-	r.edition(older)
-	for _, submission := range sample.Demo(older, edition) {
+	r.Edition(older)
+	for _, submission := range sample.Demo(older, roomtest.Edition) {
 		var moves []review.Verb
 		switch submission.State {
 		case review.Published, review.Accepted:
@@ -61,22 +38,22 @@ func (r *room) takeDemo() {
 		case review.Submitted, review.InReview:
 			moves = []review.Verb{review.Submit}
 		}
-		r.take(submission.Edition, submission.Bundle, moves...)
+		r.Take(submission.Edition, submission.Bundle, moves...)
 	}
-	if _, err := r.Lists.PublishEdition(r.t.Context(), older, r.editor, review.Outstanding.Anyway); err != nil {
-		r.t.Fatal(err)
+	if _, err := r.Lists.PublishEdition(r.T.Context(), older, r.Editor, review.Outstanding.Anyway); err != nil {
+		r.T.Fatal(err)
 	}
 }
 
 func (r *room) rehearse(asked lists.Rehearsal) []rehearsal.Entry {
-	r.t.Helper()
+	r.T.Helper()
 	var all []rehearsal.Entry
-	err := r.Lists.Regrade(r.t.Context(), asked, func(e rehearsal.Entry) error {
+	err := r.Lists.Regrade(r.T.Context(), asked, func(e rehearsal.Entry) error {
 		all = append(all, e)
 		return nil
 	})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return all
 }
@@ -86,7 +63,7 @@ func TestGradedAgainIsGradedTheSame(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		compared := 0
 		for _, submission := range sample.Demo() {
-			entry := r.take(edition, submission.Bundle)
+			entry := r.Take(roomtest.Edition, submission.Bundle)
 			revision, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -131,12 +108,24 @@ func TestARehearsalUnderTheirOwnMethodologyChangesNobody(t *testing.T) {
 }
 
 // TestARehearsalChangesNothing: rows, blobs, verdicts and the hash of the list are what they were.
+// dump is every row of every table that a rehearsal could change.
+func (r *room) dump() string {
+	r.T.Helper()
+	var all strings.Builder
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "presets"} {
+		for _, row := range roomtest.ReadRows(r.T, r.Recorded().Connection.Pool, "SELECT * FROM "+table+" ORDER BY 1, 2, 3, 4") {
+			fmt.Fprintln(&all, table, row)
+		}
+	}
+	return all.String()
+}
+
 func TestARehearsalChangesNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.takeDemo()
-		rows, err := store.Dump(t.Context(), r.Store)
-		if err != nil || strings.Count(rows, "list_rows") == 0 {
-			t.Fatal("nothing to hold it against", err)
+		rows := r.dump()
+		if strings.Count(rows, "list_rows") == 0 {
+			t.Fatal("nothing to hold it against")
 		}
 		files := r.onDisk()
 		var tally rehearsal.Tally
@@ -146,8 +135,8 @@ func TestARehearsalChangesNothing(t *testing.T) {
 		if tally.Of(rehearsal.Falls) == 0 {
 			t.Fatalf("a rehearsal that would change nothing proves nothing: %v", tally)
 		}
-		if after, err := store.Dump(t.Context(), r.Store); err != nil || after != rows {
-			t.Errorf("the rows changed, %v", err)
+		if r.dump() != rows {
+			t.Error("the rows changed")
 		}
 		if !reflect.DeepEqual(r.onDisk(), files) {
 			t.Error("the blobs changed")
@@ -157,9 +146,9 @@ func TestARehearsalChangesNothing(t *testing.T) {
 
 // onDisk lists the blobs with the time each was written.
 func (r *room) onDisk() map[string]string {
-	r.t.Helper()
+	r.T.Helper()
 	files := map[string]string{}
-	folder := r.kept.Path
+	folder := r.Kept.Path
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -171,7 +160,7 @@ func (r *room) onDisk() map[string]string {
 		return err
 	})
 	if err != nil || len(files) == 0 {
-		r.t.Fatal("no blobs", err)
+		r.T.Fatal("no blobs", err)
 	}
 	return files
 }
@@ -190,7 +179,7 @@ func TestARehearsalIsInOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := slices.IndexFunc(alone, func(e rehearsal.Entry) bool { return e.Edition == "2026-06" })
-		if at <= 0 || slices.ContainsFunc(alone[:at], func(e rehearsal.Entry) bool { return e.Edition != edition }) {
+		if at <= 0 || slices.ContainsFunc(alone[:at], func(e rehearsal.Entry) bool { return e.Edition != roomtest.Edition }) {
 			t.Fatal("the newest list is not the first")
 		}
 		for i, row := range list.Rows {
@@ -208,16 +197,16 @@ func TestARehearsalIsInOrder(t *testing.T) {
 // TestARehearsalSaysWhy: an entry that falls names the rules that would keep it down.
 func TestARehearsalSaysWhy(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.take(edition, sample.Clean(1, "2.0"), review.Submit)
+		r.Take(roomtest.Edition, sample.Clean(1, "2.0"), review.Submit)
 		fell := r.rehearse(lists.Rehearsal{Methodology: methodology.V12})[0]
 		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") || len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
 			t.Errorf("got %+v", fell)
 		}
-		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: opens, ClosesAt: closes}
+		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}
 		if _, err := r.Editions.CreateEdition(t.Context(), older); err != nil {
 			t.Fatal(err)
 		}
-		r.take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
+		r.Take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
 		rose := r.rehearse(lists.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
 		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") || len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
 			t.Errorf("got %+v", rose)
@@ -248,20 +237,20 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 		}
 		others := sample.Demo("2026-06") // no two of which share a file
 		for i := range spoil {
-			r.take(edition, others[i].Bundle)
+			r.Take(roomtest.Edition, others[i].Bundle)
 		}
-		clean := r.take(edition, others[len(spoil)].Bundle)
+		clean := r.Take(roomtest.Edition, others[len(spoil)].Bundle)
 		for i, c := range spoil {
 			revision, err := r.Submissions.Revision(t.Context(), int64(i+1), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, series := range revision.Series { // so that the logs are needed
-				if err := os.Remove(r.path(series.Digest, ".plain")); err != nil {
+				if err := os.Remove(r.PathOf(series.Digest, ".plain")); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := c.how(r.path(c.of(revision), ".s2")); err != nil {
+			if err := c.how(r.PathOf(c.of(revision), ".s2")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -275,11 +264,6 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 			t.Errorf("got %+v", e)
 		}
 	})
-}
-
-// path is where a blob lies.
-func (r *room) path(digest, form string) string {
-	return filepath.Join(r.kept.Path, digest[:2], digest[2:]+form)
 }
 
 // logOf is the digest of the first file of readings that a document names.
@@ -304,12 +288,12 @@ func digestOf(v submissions.Revision, name func(*power.Entry) string) string {
 func TestWhatWasGradedByOtherRulesIsTold(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
-		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		snapshot, err := r.Submissions.Intake(t.Context(), &clean.Entry, r.KeepFiles(clean))
 		if err != nil {
 			t.Fatal(err)
 		}
 		snapshot.RulesDigest = "sha256:of-other-rules"
-		r.entry(r.submitter, snapshot)
+		r.Entry(r.Submitter, snapshot)
 		for _, by := range methodology.Editions() {
 			if e := r.rehearse(lists.Rehearsal{Methodology: by})[0]; !e.RulesChanged {
 				t.Errorf("under %s: got %+v", by, e)
@@ -322,15 +306,15 @@ func TestWhatWasGradedByOtherRulesIsTold(t *testing.T) {
 // returned, what was submitted is graded and named.
 func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.take(edition, sample.Clean(1, "2.0"))
-		returned := r.take(edition, sample.Clean(2, "2.0"), review.Submit, review.Return)
+		r.Take(roomtest.Edition, sample.Clean(1, "2.0"))
+		returned := r.Take(roomtest.Edition, sample.Clean(2, "2.0"), review.Submit, review.Return)
 		changed := sample.Clean(1, "2.0")
 		changed.Entry.System.Name = "not submitted yet"
-		snapshot, err := r.Submissions.Intake(t.Context(), &changed.Entry, keep(t, r, changed))
+		snapshot, err := r.Submissions.Intake(t.Context(), &changed.Entry, r.KeepFiles(changed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.SaveDraft(t.Context(), returned.ID, r.submitter, returned.Version, snapshot); err != nil {
+		if _, err := r.SaveDraft(t.Context(), returned.ID, r.Submitter, returned.Version, snapshot); err != nil {
 			t.Fatal(err)
 		}
 		if all := r.rehearse(lists.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" || all[1].Revision != 2 {
@@ -350,7 +334,7 @@ func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
 func TestARehearsalCanBeStopped(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for range 40 {
-			r.take(edition, sample.Clean(1, "2.0"))
+			r.Take(roomtest.Edition, sample.Clean(1, "2.0"))
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		graded := 0
@@ -377,17 +361,17 @@ func TestARehearsalCanBeStopped(t *testing.T) {
 		if !errors.Is(err, enough) || told != 1 {
 			t.Errorf("after %d: %v", told, err)
 		}
-		wantNotFound(t, r.Lists.Regrade(t.Context(), lists.Rehearsal{Edition: "2031-06"}, nil))
+		roomtest.WantNotFound(t, r.Lists.Regrade(t.Context(), lists.Rehearsal{Edition: "2031-06"}, nil))
 	})
 }
 
 // TestDocumentsThatNobodyChecked: what could never be graded is told, and grading survives it.
 func TestDocumentsThatNobodyChecked(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.entry(r.submitter, graded())
-		broken := graded()
+		r.Entry(r.Submitter, roomtest.Graded())
+		broken := roomtest.Graded()
 		broken.Document = []byte("{")
-		r.entry(r.submitter, broken)
+		r.Entry(r.Submitter, broken)
 		for _, e := range r.rehearse(lists.Rehearsal{}) {
 			if e.Now != nil || e.Problem == "" {
 				t.Errorf("got %+v", e)
