@@ -11,5 +11,8 @@ type (
 	SQLiteStatement = sqliteStatement
 )
 
+// LongestOf is how many bytes a column of text may hold.
+func LongestOf(table, column string) int { return max(mostText, longColumns()[table+"."+column]) }
+
 // Preparing makes connections that keep statements prepared.
 func Preparing(connector driver.Connector) driver.Connector { return preparing{connector} }

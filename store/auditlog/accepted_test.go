@@ -1,10 +1,11 @@
-package store_test
+package auditlog_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"green500/store/roomtest"
 	"green500/validation/review"
 )
 
@@ -28,14 +29,14 @@ func TestOnlyWhatWasReviewedIsPublished(t *testing.T) {
 		"the report":            {[]string{"UPDATE revisions SET ALTERED WHERE entry_id = 1"}, "revision 1 of submission 1 is not what was submitted"},
 	} {
 		inRooms(t, func(t *testing.T, r *room) {
-			r.accepted(r.submitter, summary())
-			r.move(r.entry(r.submitter, graded()).ID, review.Submit, r.submitter)
+			r.Accepted(r.Submitter, roomtest.Summary())
+			r.Move(r.Entry(r.Submitter, roomtest.Graded()).ID, review.Submit, r.Submitter)
 			for _, statement := range c.statements {
-				r.tamper(strings.ReplaceAll(statement, "ALTERED", altered("report", r)))
+				r.Meddle("%s", strings.ReplaceAll(statement, "ALTERED", altered("report", r)))
 			}
-			_, err := r.Lists.PublishEdition(t.Context(), edition, r.editor, review.Outstanding.Anyway)
-			wantRefusal(t, err, c.want)
-			if problems := r.inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, c.want) }) {
+			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
+			roomtest.WantRefusal(t, err, c.want)
+			if problems := r.Inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, c.want) }) {
 				t.Errorf("%s: not found: %q in %q", name, c.want, problems)
 			}
 		})

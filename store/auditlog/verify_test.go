@@ -1,116 +1,24 @@
-package store_test
+package auditlog_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"green500/store"
-	"green500/store/auditlog"
-	"green500/store/editions"
 	"green500/store/storetest"
 	"green500/store/submissions"
-	"green500/store/uploads"
-	"green500/validation/review"
-	"green500/validation/review/audit"
-	"green500/validation/review/receipt"
 )
-
-// inspect returns what is wrong.
-func (r *room) inspect(earlier func(func(audit.Record)) error) []string {
-	r.t.Helper()
-	var problems []string
-	parts, err := r.AuditLog.Inspect(r.t.Context(), auditlog.Inspection{Found: func(problem string) { problems = append(problems, problem) }, Earlier: earlier})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	wrong := 0
-	for _, part := range parts {
-		wrong += int(part.Wrong)
-	}
-	if wrong != len(problems) {
-		r.t.Errorf("%d things are counted as wrong, and %d named", wrong, len(problems))
-	}
-	return problems
-}
-
-func (r *room) wantSound() {
-	r.t.Helper()
-	if problems := r.inspect(nil); len(problems) > 0 {
-		r.t.Errorf("what nobody altered is wrong: %q", problems)
-	}
-}
-
-func (r *room) tamper(statement string) {
-	r.t.Helper()
-	if err := store.Execute(r.t.Context(), r.Store, statement); err != nil {
-		r.t.Fatal(err)
-	}
-}
-
-// history is an installation in which something of everything is: a published entry, one that waits with real
-// evidence, a draft, a receipt and a manifest.
-func (r *room) history() (published, waiting submissions.Entry) {
-	r.t.Helper()
-	snapshot, err := upload(r.t.Context(), r.Store, dense(2000))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	published = r.entry(r.submitter, snapshot)
-	if err := r.Uploads.Acknowledge(r.t.Context(), published.ID, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a.csv", Digest: snapshot.Files[0].Digest, Files: snapshot.Files[:1]}}}, "https://green500.example.org"); err != nil {
-		r.t.Fatal(err)
-	}
-	if _, _, err := r.Submissions.CommitManifest(r.t.Context(), published.ID, r.submitter, published.Version, "https://green500.example.org", []receipt.File{}); err != nil {
-		r.t.Fatal(err)
-	}
-	r.move(published.ID, review.Submit, r.submitter)
-	r.move(published.ID, review.Accept, r.reviewer)
-	if _, err := r.Lists.PublishEdition(r.t.Context(), edition, r.editor, review.Outstanding.Anyway); err != nil {
-		r.t.Fatal(err)
-	}
-	later, err := r.Editions.CreateEdition(r.t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: opens, ClosesAt: closes})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	if waiting, err = r.Submissions.CreateEntry(r.t.Context(), r.submitter, later.Name, snapshot); err != nil {
-		r.t.Fatal(err)
-	}
-	return published, waiting
-}
 
 // twin is a room as a room was when its store was closed, with a database and evidence of its own.
 func (r *room) twin(t *testing.T) *room {
 	t.Helper()
-	twin := *r
-	twin.t, twin.at, twin.kept = t, storetest.CopyOf(t, r.at), r.kept.Copy(t)
-	twin.blobs = twin.kept.Blobs(t)
-	twin.Store = storetest.Open(t, store.Config{Database: twin.at, Blobs: twin.blobs, Now: r.clock.Now})
-	return &twin
-}
-
-// flip changes one byte of a file.
-func (r *room) flip(digest, form string, at int) {
-	r.t.Helper()
-	name := filepath.Join(r.kept.Path, digest[:2], digest[2:]+form)
-	content, err := os.ReadFile(name)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	content[at] ^= 1
-	if err := os.Chmod(name, 0o600); err != nil {
-		r.t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, 0o600); err != nil {
-		r.t.Fatal(err)
-	}
+	return &room{r.Twin(t, storetest.CopyOf(t, r.At), r.Kept.Copy(t))}
 }
 
 // altered is one byte of bytes in SQL, changed: its lowest bit at a place.
 func altered(column string, r *room) string {
-	if strings.HasPrefix(r.at, "postgres") {
+	if strings.HasPrefix(r.At, "postgres") {
 		return fmt.Sprintf("%s = set_byte(%s, 20, get_byte(%s, 20) # 1)", column, column, column)
 	}
 	return fmt.Sprintf("%[1]s = CAST(substr(%[1]s, 1, 20) || CASE substr(%[1]s, 21, 1) WHEN x'20' THEN x'21' ELSE x'20' END || substr(%[1]s, 22) AS BLOB)", column)
@@ -125,19 +33,19 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 	}
 	sql := func(statement string) func(r *room, published submissions.Entry, of submissions.Revision) {
 		return func(r *room, published submissions.Entry, _ submissions.Revision) {
-			r.tamper(strings.ReplaceAll(statement, "ENTRY", fmt.Sprint(published.ID)))
+			r.Meddle("%s", strings.ReplaceAll(statement, "ENTRY", fmt.Sprint(published.ID)))
 		}
 	}
 	bytesOf := func(table, column, condition string) func(r *room, published submissions.Entry, of submissions.Revision) {
 		return func(r *room, published submissions.Entry, _ submissions.Revision) {
-			r.tamper(fmt.Sprintf("UPDATE %s SET %s WHERE %s", table, altered(column, r), strings.ReplaceAll(condition, "ENTRY", fmt.Sprint(published.ID))))
+			r.Meddle("UPDATE %s SET %s WHERE %s", table, altered(column, r), strings.ReplaceAll(condition, "ENTRY", fmt.Sprint(published.ID)))
 		}
 	}
 	cases := []tampering{
-		{"a file of evidence", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of submission ENTRY: its blob"},
-		{"the first byte of readings", func(r *room, _ submissions.Entry, of submissions.Revision) { r.flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of submission ENTRY: its blob"},
+		{"a file of evidence", func(r *room, _ submissions.Entry, of submissions.Revision) { r.Flip(of.Files[0].Digest, ".s2", 40) }, "file FILE of revision 1 of submission ENTRY: its blob"},
+		{"the first byte of readings", func(r *room, _ submissions.Entry, of submissions.Revision) { r.Flip(of.Series[0].Digest, ".plain", 0) }, "readings of series 0 of revision 1 of submission ENTRY: its blob"},
 		{"a byte within readings", func(r *room, _ submissions.Entry, of submissions.Revision) {
-			r.flip(of.Series[0].Digest, ".plain", 300)
+			r.Flip(of.Series[0].Digest, ".plain", 300)
 		}, "readings of series 0 of revision 1 of submission ENTRY: its blob"},
 		{"a document", bytesOf("revisions", "document", "entry_id = ENTRY"), "revision 1 of submission ENTRY is not what was submitted (record "},
 		{"a report", bytesOf("revisions", "report", "entry_id = ENTRY"), "its report"},
@@ -167,7 +75,7 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 	}
 	cases = append(cases, tampering{"the number of a record", sql("UPDATE audit SET number = 999 WHERE number = 6"), "record 6 is missing"})
 	inRooms(t, func(t *testing.T, r *room) {
-		published, _ := r.history()
+		published, _ := r.History()
 		of, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -179,10 +87,10 @@ func TestOneByteThatWasAlteredIsFoundAndNamed(t *testing.T) {
 			t.Run(one.name, func(t *testing.T) {
 				t.Parallel()
 				r := r.twin(t)
-				r.wantSound()
+				r.WantSound()
 				one.do(r, published, of)
 				want := strings.NewReplacer("ENTRY", fmt.Sprint(published.ID), "FILE", of.Files[0].Name).Replace(one.want)
-				problems := r.inspect(nil)
+				problems := r.Inspect(nil)
 				if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, want) }) {
 					t.Errorf("got %q, want %q", problems, want)
 				}
