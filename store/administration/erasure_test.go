@@ -1,4 +1,4 @@
-package store_test
+package administration_test
 
 import (
 	"bytes"
@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"gorm.io/gorm"
+
 	"green500/store/accounts"
 	"green500/store/administration"
 	"green500/store/auditlog"
@@ -25,6 +26,7 @@ import (
 	"green500/store/person"
 	"green500/store/recorded"
 	"green500/store/reviews"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/store/uploads"
@@ -38,98 +40,94 @@ const eraseAddress = "203.0.113.77"
 
 // calledNow gives a person another name, as the person does it.
 func (r *room) calledNow(user accounts.User, name string) accounts.User {
-	r.t.Helper()
+	r.T.Helper()
 	ctx := r.from(user)
 	if err := r.Accounts.UpdateProfile(ctx, user.ID, name, "Institute of "+name); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	user, err := r.Accounts.User(ctx, user.ID)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return user
 }
 
 func (r *room) from(user accounts.User) context.Context {
-	return recorded.WithOrigin(r.t.Context(), recorded.Origin{Actor: user.Actor(), Address: eraseAddress, Request: rand.Text()})
+	return recorded.WithOrigin(r.T.Context(), recorded.Origin{Actor: user.Actor(), Address: eraseAddress, Request: rand.Text()})
 }
 
 // busy is a history in which the submitter and the reviewers do everything of which something is kept with their name, and nothing
 // is left open. It returns the drafts of the submitter.
 func (r *room) busy() (draft, typed submissions.Entry) {
-	r.t.Helper()
-	r.submitter, r.reviewer = r.calledNow(r.submitter, "Zaphira Quell"), r.calledNow(r.reviewer, "Ortrud Vahl")
-	r.second, r.editor = r.calledNow(r.second, "Ignaz Bürvenich"), r.calledNow(r.editor, "Tamsin Okoro")
+	r.T.Helper()
+	r.Submitter, r.Reviewer = r.calledNow(r.Submitter, "Zaphira Quell"), r.calledNow(r.Reviewer, "Ortrud Vahl")
+	r.Second, r.Editor = r.calledNow(r.Second, "Ignaz Bürvenich"), r.calledNow(r.Editor, "Tamsin Okoro")
 	must := func(err error) {
-		r.t.Helper()
+		r.T.Helper()
 		if err != nil {
-			r.t.Fatal(err)
+			r.T.Fatal(err)
 		}
 	}
-	must(r.Reviews.ActOnAppeal(r.from(r.editor), r.appeal(r.rejected().ID, r.submitter).entry, 1, review.DismissAppeal, r.editor, "It stays so."))
-	unmet := r.unmetEntry()
-	r.assign(unmet.ID, r.editor, r.second) // who is told with the name of the editor
-	r.assign(unmet.ID, r.editor, r.reviewer)
-	asked := r.inquire(unmet.ID, r.reviewer, true, 0)
-	_, err := r.Reviews.Reply(r.from(r.submitter), unmet.ID, asked.ID, r.submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
+	must(r.Reviews.ActOnAppeal(r.from(r.Editor), r.Appeal(r.Rejected().ID, r.Submitter).Entry, 1, review.DismissAppeal, r.Editor, "It stays so."))
+	unmet := r.UnmetEntry()
+	r.Assign(unmet.ID, r.Editor, r.Second) // who is told with the name of the editor
+	r.Assign(unmet.ID, r.Editor, r.Reviewer)
+	asked := r.Inquire(unmet.ID, r.Reviewer, true, 0)
+	_, err := r.Reviews.Reply(r.from(r.Submitter), unmet.ID, asked.ID, r.Submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
 	must(err)
-	waiver := r.propose(unmet.ID, r.proposal())
-	r.keep(r.submitter, 0, meterPart(r.t, "mine", ""))
-	r.moveWaiver(unmet.ID, waiver.ID, review.Approve, r.second)
-	_, err = r.Reviews.MoveWaiver(r.from(r.editor), unmet.ID, waiver.ID, review.End, r.editor, "It was a mistake.")
+	waiver := r.Propose(unmet.ID, r.Proposal())
+	r.Keep(r.Submitter, 0, roomtest.MeterPart(r.T, "mine", ""))
+	r.MoveWaiver(unmet.ID, waiver.ID, review.Approve, r.Second)
+	_, err = r.Reviews.MoveWaiver(r.from(r.Editor), unmet.ID, waiver.ID, review.End, r.Editor, "It was a mistake.")
 	must(err)
-	r.move(unmet.ID, review.Reject, r.reviewer)
-	r.declare(r.reviewer, reviews.NewConflict{Domain: "elsewhere.example.org"})
-	r.founded(r.submitter, "A centre")
-	r.accepted(r.submitter, summary())
-	published, draft := r.history()
-	r.correct(lists.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
-	typed = r.take("2027-06", sample.Clean(1, "2.0"))
-	_, _, err = r.Drafts.Edit(r.from(r.submitter), typed.ID, r.submitter, typed.Version, []drafts.Change{{Path: "contact.name", Value: r.submitter.Name}})
+	r.Move(unmet.ID, review.Reject, r.Reviewer)
+	r.Declare(r.Reviewer, reviews.NewConflict{Domain: "elsewhere.example.org"})
+	r.Founded(r.Submitter, "A centre")
+	r.Accepted(r.Submitter, roomtest.Summary())
+	published, draft := r.History()
+	r.Correct(lists.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
+	typed = r.Take("2027-06", sample.Clean(1, "2.0"))
+	_, _, err = r.Drafts.Edit(r.from(r.Submitter), typed.ID, r.Submitter, typed.Version, []drafts.Change{{Path: "contact.name", Value: r.Submitter.Name}})
 	must(err)
-	for _, one := range []accounts.User{r.submitter, r.reviewer} {
-		r.token(one, "laptop", review.ReadScope)
-		r.passkey(r.t, one, "credential of "+one.Name)
-		r.webhook(one, review.Events()...)
-		must(r.SignIns.LinkIdentity(r.from(one), one, accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, letter("added")))
+	for _, one := range []accounts.User{r.Submitter, r.Reviewer} {
+		r.Token(one, "laptop", review.ReadScope)
+		r.Passkey(r.T, one, "credential of "+one.Name)
+		r.Webhook(one, review.Events()...)
+		must(r.SignIns.LinkIdentity(r.from(one), one, accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, roomtest.Letter("added")))
 		must(r.Notices.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
 		must(r.Outbox.Post(r.from(one), outbox.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
-		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.clock.Now().Add(time.Hour)))
+		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.Clock.Now().Add(time.Hour)))
 	}
-	_, err = r.Uploads.BeginUpload(r.from(r.submitter), r.submitter, uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
+	_, err = r.Uploads.BeginUpload(r.from(r.Submitter), r.Submitter, uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
 	must(err)
 	return draft, typed
 }
 
 // traces are where texts are found, by table and column, or as "blob".
 func (r *room) traces(texts ...string) (found []string) {
-	r.t.Helper()
+	r.T.Helper()
 	hold := func(where string, content []byte) {
 		held := func(text string) bool { return bytes.Contains(content, []byte(text)) }
 		if slices.ContainsFunc(texts, held) && !slices.Contains(found, where) {
 			found = append(found, where)
 		}
 	}
-	pool := storetest.Pool(r.t, r.at)
-	tables, err := store.Tables(r.t.Context(), r.Store)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for _, table := range tables {
-		eachValue(r.t, pool, table, func(column string, value []byte) { hold(table+"."+column, value) })
+	pool := storetest.Pool(r.T, r.At)
+	for _, table := range r.Tables() {
+		eachValue(r.T, pool, table, func(column string, value []byte) { hold(table+"."+column, value) })
 	}
 	for _, table := range []string{"revision_files", "revision_series"} {
-		for _, row := range readRows(r.t, pool, "SELECT DISTINCT digest FROM "+table) {
-			content, err := r.blobs.Open(r.t.Context(), row["digest"])
+		for _, row := range roomtest.ReadRows(r.T, pool, "SELECT DISTINCT digest FROM "+table) {
+			content, err := r.Blobs().Open(r.T.Context(), row["digest"])
 			if errors.Is(err, database.ErrNotFound) {
 				continue // made up for tests
 			}
 			if err != nil {
-				r.t.Fatal(err)
+				r.T.Fatal(err)
 			}
 			text, err := io.ReadAll(content)
 			if err := errors.Join(err, content.Close()); err != nil {
-				r.t.Fatal(err)
+				r.T.Fatal(err)
 			}
 			hold("blob", text)
 		}
@@ -168,20 +166,20 @@ func eachValue(t *testing.T, pool *sql.DB, table string, visit func(column strin
 
 // exportOf is an export of the audit log, which has to prove itself.
 func (r *room) exportOf() []byte {
-	r.t.Helper()
+	r.T.Helper()
 	var text []byte
-	if err := r.AuditLog.ExportAudit(r.t.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
-		r.t.Fatal(err)
+	if err := r.AuditLog.ExportAudit(r.T.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
+		r.T.Fatal(err)
 	}
 	r.wantExport(text)
 	return text
 }
 
 func (r *room) wantExport(text []byte) {
-	r.t.Helper()
+	r.T.Helper()
 	read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(text), func(audit.Record) {})
 	if err != nil || len(read.Problems) > 0 || read.Records < 10 {
-		r.t.Errorf("the export of %d records: %q, %v", read.Records, read.Problems, err)
+		r.T.Errorf("the export of %d records: %q, %v", read.Records, read.Problems, err)
 	}
 }
 
@@ -189,9 +187,9 @@ func (r *room) wantExport(text []byte) {
 func TestAPersonIsErased(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		draft, typed := r.busy()
-		sound, before := r.inspect(nil), r.exportOf() // some evidence is made up for tests
-		admin := recorded.WithOrigin(t.Context(), recorded.Origin{Actor: r.admin.Actor()})
-		people := []accounts.User{r.submitter, r.reviewer, r.second, r.editor}
+		sound, before := r.Inspect(nil), r.exportOf() // some evidence is made up for tests
+		admin := recorded.WithOrigin(t.Context(), recorded.Origin{Actor: r.Admin.Actor()})
+		people := []accounts.User{r.Submitter, r.Reviewer, r.Second, r.Editor}
 		for _, one := range people {
 			if there := r.traces(one.Name, one.Email, eraseAddress); len(there) < 5 {
 				t.Fatalf("%s stands in %q only", one.Name, there)
@@ -199,7 +197,7 @@ func TestAPersonIsErased(t *testing.T) {
 			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
 				t.Fatal(err)
 			}
-			if err := store.RecordOnly(r.from(one), r.Store); err != nil { // of a request that was on its way
+			if err := r.Recorded().Change(r.from(one), recorded.AuditEvent{Name: "write", EntryID: 1, Revision: 1}, func(*gorm.DB) error { return nil }); err != nil { // of a request that was on its way
 				t.Fatal(err)
 			}
 			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
@@ -208,7 +206,7 @@ func TestAPersonIsErased(t *testing.T) {
 		}
 		after := r.exportOf()
 		r.wantExport(before)
-		for _, problem := range r.inspect(func(visit func(audit.Record)) error {
+		for _, problem := range r.Inspect(func(visit func(audit.Record)) error {
 			_, err := audit.ReadExport("audit.jsonl", bytes.NewReader(before), visit)
 			return err
 		}) {
@@ -219,7 +217,7 @@ func TestAPersonIsErased(t *testing.T) {
 		for _, one := range people {
 			got := r.traces(one.Name, one.Email, "Institute of", eraseAddress)
 			want := []string{}
-			if one.ID == r.submitter.ID { // typed into a document
+			if one.ID == r.Submitter.ID { // typed into a document
 				want = []string{"draft_changes.after", "draft_fields.value"}
 			}
 			if !slices.Equal(got, want) && len(got)+len(want) > 0 {
@@ -233,23 +231,23 @@ func TestAPersonIsErased(t *testing.T) {
 			}
 		}
 		for _, id := range []int64{draft.ID, typed.ID} {
-			if got := r.reload(id); got.State != review.Withdrawn {
+			if got := r.Reload(id); got.State != review.Withdrawn {
 				t.Errorf("draft %d is %s", id, got.State)
 			}
 		}
 		history, err := r.Reviews.History(t.Context(), 1)
-		if err != nil || len(history) == 0 || history[0].ActorName != fmt.Sprint("account ", r.submitter.ID) {
+		if err != nil || len(history) == 0 || history[0].ActorName != fmt.Sprint("account ", r.Submitter.ID) {
 			t.Errorf("the decisions are %+v, %v", history, err)
 		}
 		for _, statement := range []string{
-			fmt.Sprintf("UPDATE users SET name = 'Zaphira Quell' WHERE id = %d", r.submitter.ID),
+			fmt.Sprintf("UPDATE users SET name = 'Zaphira Quell' WHERE id = %d", r.Submitter.ID),
 			"UPDATE decisions SET actor_name = 'Somebody' WHERE id = 1",
-			fmt.Sprintf("UPDATE audit SET name_salt = '', actor_name = 'account %d', address = '', address_salt = '' WHERE actor_id = %d", r.admin.ID, r.admin.ID),
-			fmt.Sprintf("UPDATE audit SET actor_name = 'Somebody' WHERE actor_id = %d AND name_salt = ''", r.reviewer.ID),
+			fmt.Sprintf("UPDATE audit SET name_salt = '', actor_name = 'account %d', address = '', address_salt = '' WHERE actor_id = %d", r.Admin.ID, r.Admin.ID),
+			fmt.Sprintf("UPDATE audit SET actor_name = 'Somebody' WHERE actor_id = %d AND name_salt = ''", r.Reviewer.ID),
 		} {
-			found := r.inspect(nil)
-			r.tamper(statement)
-			if now := r.inspect(nil); len(now) <= len(found) {
+			found := r.Inspect(nil)
+			r.Meddle("%s", statement)
+			if now := r.Inspect(nil); len(now) <= len(found) {
 				t.Errorf("%s: nothing more is wrong", statement)
 			}
 		}
@@ -259,22 +257,22 @@ func TestAPersonIsErased(t *testing.T) {
 // TestWhoDeclinedAWaiverIsKnownByNumber: of two people of one name, the erasure of one renamed the other.
 func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.unmetEntry()
-		waiver := r.propose(entry.ID, r.proposal())
-		r.second = r.calledNow(r.second, "Robin Doe")
-		r.reviewer = r.calledNow(r.reviewer, "Robin Doe")
-		if _, err := r.Reviews.MoveWaiver(r.from(r.second), entry.ID, waiver.ID, review.Decline, r.second, "a reason"); err != nil {
+		entry := r.UnmetEntry()
+		waiver := r.Propose(entry.ID, r.Proposal())
+		r.Second = r.calledNow(r.Second, "Robin Doe")
+		r.Reviewer = r.calledNow(r.Reviewer, "Robin Doe")
+		if _, err := r.Reviews.MoveWaiver(r.from(r.Second), entry.ID, waiver.ID, review.Decline, r.Second, "a reason"); err != nil {
 			t.Fatal(err)
 		}
-		r.calledNow(r.second, "Robin Roe")
+		r.calledNow(r.Second, "Robin Roe")
 		for _, c := range []struct {
 			erased accounts.User
 			want   string
-		}{{r.reviewer, "Robin Doe"}, {r.second, fmt.Sprint("account ", r.second.ID)}} {
-			if err := r.Administration.EraseAccount(r.from(r.admin), c.erased.ID); err != nil {
+		}{{r.Reviewer, "Robin Doe"}, {r.Second, fmt.Sprint("account ", r.Second.ID)}} {
+			if err := r.Administration.EraseAccount(r.from(r.Admin), c.erased.ID); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.deliberate(entry.ID, r.admin).Waivers[0]; got.EndedBy != c.want || got.EndedByID != r.second.ID {
+			if got := r.Deliberate(entry.ID, r.Admin).Waivers[0]; got.EndedBy != c.want || got.EndedByID != r.Second.ID {
 				t.Errorf("after %s was erased it was declined by %s, account %d", c.erased.Email, got.EndedBy, got.EndedByID)
 			}
 		}
@@ -285,28 +283,28 @@ func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 // TestOpenWorkIsSettledFirst: nobody is erased whose work others wait for, and the sentence says what to do.
 func TestOpenWorkIsSettledFirst(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.admin.ID), "only administrator")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Admin.ID), "only administrator")
 		if err := r.Administration.EraseAccount(t.Context(), 4711); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("nobody: got %v", err)
 		}
-		unmet := r.unmetEntry()
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
-		waiver := r.propose(unmet.ID, r.proposal())
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.reviewer.ID), "Waivers wait for this person's approval")
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.second.ID), "Waivers wait for this person's approval")
-		r.moveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.reviewer)
-		rejected := r.rejected()
-		r.move(unmet.ID, review.Reject, r.reviewer)
-		r.appeal(rejected.ID, r.submitter)
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), "appeals are open")
-		site := r.founded(r.other, "A centre")
-		r.joins(site, r.other, r.second, review.Member)
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.other.ID), "the only keeper of a site")
-		wantRefusal(t, r.Administration.MayErase(t.Context(), r.other.ID), "the only keeper of a site")
-		if err := r.Administration.MayErase(t.Context(), r.second.ID); err != nil {
+		unmet := r.UnmetEntry()
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
+		waiver := r.Propose(unmet.ID, r.Proposal())
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Reviewer.ID), "Waivers wait for this person's approval")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Second.ID), "Waivers wait for this person's approval")
+		r.MoveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.Reviewer)
+		rejected := r.Rejected()
+		r.Move(unmet.ID, review.Reject, r.Reviewer)
+		r.Appeal(rejected.ID, r.Submitter)
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID), "appeals are open")
+		site := r.Founded(r.Other, "A centre")
+		r.Joins(site, r.Other, r.Second, review.Member)
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Other.ID), "the only keeper of a site")
+		roomtest.WantRefusal(t, r.Administration.MayErase(t.Context(), r.Other.ID), "the only keeper of a site")
+		if err := r.Administration.MayErase(t.Context(), r.Second.ID); err != nil {
 			t.Errorf("somebody without open work: %v", err)
 		}
-		if user, err := r.Accounts.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
+		if user, err := r.Accounts.User(t.Context(), r.Submitter.ID); err != nil || user.Name != r.Submitter.Name {
 			t.Errorf("it was erased all the same: %+v, %v", user, err)
 		}
 	})
@@ -314,10 +312,10 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 
 // wantSealed demands that all rows are as the audit log has them.
 func (r *room) wantSealed() {
-	r.t.Helper()
-	for _, problem := range r.inspect(nil) {
+	r.T.Helper()
+	for _, problem := range r.Inspect(nil) {
 		if strings.Contains(problem, "not as recorded") || strings.HasPrefix(problem, "record ") || strings.HasPrefix(problem, "account ") {
-			r.t.Errorf("found %s", problem)
+			r.T.Errorf("found %s", problem)
 		}
 	}
 }
@@ -326,16 +324,16 @@ func (r *room) wantSealed() {
 // erased is withdrawn.
 func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entry := r.unmetEntry()
-		if err := r.Administration.EraseAccount(t.Context(), r.reviewer.ID); err != nil {
+		entry := r.UnmetEntry()
+		if err := r.Administration.EraseAccount(t.Context(), r.Reviewer.ID); err != nil {
 			t.Fatal(err)
 		}
-		r.wantReviewer(entry.ID, accounts.User{})
-		r.move(entry.ID, review.Return, r.second)
-		if err := r.Administration.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+		r.WantReviewer(entry.ID, accounts.User{})
+		r.Move(entry.ID, review.Return, r.Second)
+		if err := r.Administration.EraseAccount(t.Context(), r.Submitter.ID); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.reload(entry.ID); got.State != review.Withdrawn {
+		if got := r.Reload(entry.ID); got.State != review.Withdrawn {
 			t.Errorf("what was returned to an erased person is %s", got.State)
 		}
 		r.wantSealed()
@@ -345,9 +343,9 @@ func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 // TestWhatWasAlteredIsNotSealedAgain: an erasure would hide it from verify.
 func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.rejected()
-		r.tamper("UPDATE decisions SET reason = 'another' WHERE id = 1")
-		wantRefusal(t, r.Administration.EraseAccount(t.Context(), r.submitter.ID), "not as the audit log has them")
+		r.Rejected()
+		r.Meddle("UPDATE decisions SET reason = 'another' WHERE id = 1")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID), "not as the audit log has them")
 	})
 }
 
@@ -357,18 +355,18 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 		if err := r.Jobs.EnterPeriodicJobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.submitter = r.calledNow(r.submitter, "Zaphira Quell")
-		r.clock.advance(300 * 24 * time.Hour)
-		r.reviewer = r.calledNow(r.reviewer, "Ortrud Vahl")
+		r.Submitter = r.calledNow(r.Submitter, "Zaphira Quell")
+		r.Clock.Advance(300 * 24 * time.Hour)
+		r.Reviewer = r.calledNow(r.Reviewer, "Ortrud Vahl")
 		for _, c := range []struct {
 			later     time.Duration
 			addresses int // that are left
 			events    int
 		}{{64 * 24 * time.Hour, 2, 0}, {2 * 24 * time.Hour, 1, 1}, {24 * time.Hour, 1, 1}, {365 * 24 * time.Hour, 0, 2}} {
-			r.clock.advance(c.later)
-			r.doAll()
+			r.Clock.Advance(c.later)
+			r.DoAll()
 			left, names := 0, 0
-			for _, record := range r.records(auditlog.AuditFilter{}) {
+			for _, record := range r.Records(auditlog.AuditFilter{}) {
 				if record.Address == eraseAddress {
 					left++
 				}
@@ -376,14 +374,14 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 					names++
 				}
 			}
-			if events := len(r.records(auditlog.AuditFilter{Event: audit.EventForget})); left != c.addresses || events != c.events || names == 0 {
+			if events := len(r.Records(auditlog.AuditFilter{Event: audit.EventForget})); left != c.addresses || events != c.events || names == 0 {
 				t.Errorf("after %v there are %d addresses and %d events, want %+v", c.later, left, events, c)
 			}
-			r.wantSound()
+			r.WantSound()
 		}
 		r.exportOf()
-		r.tamper("UPDATE audit SET address = '192.0.2.1' WHERE address_commitment <> ''")
-		if len(r.inspect(nil)) == 0 {
+		r.Meddle("UPDATE audit SET address = '192.0.2.1' WHERE address_commitment <> ''")
+		if len(r.Inspect(nil)) == 0 {
 			t.Error("an address that was put in is not found")
 		}
 	})
@@ -392,19 +390,19 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 // TestNobodyHasTheAddressOfAnErasedAccount: it cannot be registered, and one from before it was refused keeps nobody from being erased.
 func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		of := fmt.Sprintf("account-%d@erased.invalid", r.other.ID)
+		of := fmt.Sprintf("account-%d@erased.invalid", r.Other.ID)
 		n := accounts.NewUser{Email: "early@example.org", Name: "Early", Role: review.Submitter}
-		wantField(t, r.Accounts.UpdateProfile(t.Context(), r.submitter.ID, fmt.Sprintf("Account  %d", r.other.ID), ""), "name")
-		if err := r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+		roomtest.WantField(t, r.Accounts.UpdateProfile(t.Context(), r.Submitter.ID, fmt.Sprintf("Account  %d", r.Other.ID), ""), "name")
+		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
-		r.tamper("UPDATE users SET email = '" + of + "' WHERE email = 'early@example.org'")
+		r.Meddle("UPDATE users SET email = '" + of + "' WHERE email = 'early@example.org'")
 		n.Email = strings.ToUpper(of)
-		wantField(t, r.Accounts.Register(t.Context(), n, letter("confirm"), letter("taken")), "email")
-		if err := r.Administration.EraseAccount(t.Context(), r.other.ID); err != nil {
+		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")), "email")
+		if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); err != nil {
 			t.Fatal(err)
 		}
-		if user, err := r.Accounts.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+		if user, err := r.Accounts.User(t.Context(), r.Other.ID); err != nil || !user.Erased() {
 			t.Errorf("the account is %+v, %v", user, err)
 		}
 	})
@@ -415,11 +413,11 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		others := []string{"A waiver awaits your approval.", "The row of X on the list of 2026-11 was corrected: it was wrong", "Frontier, submission 1 to 2026-11, was submitted."}
 		for i, name := range []string{"A", "The", "Frontier", "Zoë"} {
-			user := r.calledNow(r.user(fmt.Sprint("called", i), review.Reviewer), name)
+			user := r.calledNow(r.User(fmt.Sprint("called", i), review.Reviewer), name)
 			var want []string
-			r.tamper("DELETE FROM notices")
+			r.Meddle("DELETE FROM notices")
 			write := func(by int64, text, becomes string) {
-				r.tamper(fmt.Sprintf("INSERT INTO notices (user_id, actor_id, kind, text, link, created_at) VALUES (%d, NULLIF(%d, 0), 'work', '%s', '/', 1)", r.editor.ID, by, text))
+				r.Meddle("INSERT INTO notices (user_id, actor_id, kind, text, link, created_at) VALUES (%d, NULLIF(%d, 0), 'work', '%s', '/', 1)", r.Editor.ID, by, text)
 				want = append(want, becomes)
 			}
 			for _, other := range others {
@@ -428,14 +426,14 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 			for _, act := range []person.Act{
 				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered, person.Settled, person.Reopened,
 			} {
-				write(r.other.ID, act.By(name)+"it.", act.By(name)+"it.") // by somebody else of this name
+				write(r.Other.ID, act.By(name)+"it.", act.By(name)+"it.") // by somebody else of this name
 				write(user.ID, act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
 			}
 			if err := r.Administration.EraseAccount(t.Context(), user.ID); err != nil {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, row := range readRows(t, storetest.Pool(t, r.at), "SELECT text FROM notices ORDER BY id") {
+			for _, row := range roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT text FROM notices ORDER BY id") {
 				got = append(got, row["text"])
 			}
 			if !slices.Equal(got, want) {
@@ -448,30 +446,33 @@ func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 // TestAnErasureStatesThatTheFileStillHoldsIt: somebody who reads for long keeps SQLite from emptying its journal.
 func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	store.UseOneConnection(r.Store)
-	r.tamper("PRAGMA busy_timeout = 100")
-	reader, err := storetest.Pool(t, r.at).QueryContext(t.Context(), "SELECT id FROM users")
+	pool := r.Administration.Database().Connection.Pool
+	pool.SetMaxOpenConns(1)
+	if _, err := pool.ExecContext(t.Context(), "PRAGMA busy_timeout = 100"); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := storetest.Pool(t, r.At).QueryContext(t.Context(), "SELECT id FROM users")
 	if err != nil || !reader.Next() {
 		t.Fatal(err)
 	}
 	defer func() { _ = reader.Close() }()
 	held := func() bool {
-		journal, err := os.ReadFile(r.at + "-wal")
+		journal, err := os.ReadFile(r.At + "-wal")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return bytes.Contains(journal, []byte(r.other.Email))
+		return bytes.Contains(journal, []byte(r.Other.Email))
 	}
-	if err := r.Administration.EraseAccount(t.Context(), r.other.ID); !errors.Is(err, administration.ErrNotScrubbed) || !held() {
+	if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); !errors.Is(err, administration.ErrNotScrubbed) || !held() {
 		t.Errorf("with a reader: got %v", err)
 	}
-	if user, err := r.Accounts.User(t.Context(), r.other.ID); err != nil || !user.Erased() {
+	if user, err := r.Accounts.User(t.Context(), r.Other.ID); err != nil || !user.Erased() {
 		t.Errorf("the account is %+v, %v", user, err)
 	}
 	if err := errors.Join(reader.Err(), reader.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Administration.EraseAccount(t.Context(), r.other.ID); err != nil || held() {
+	if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); err != nil || held() {
 		t.Errorf("without a reader: got %v", err)
 	}
 }
@@ -480,22 +481,22 @@ func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
 func TestAnAdministratorIsLeft(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range 5 {
-			two := r.user(fmt.Sprint("two", i), review.Admin)
+			two := r.User(fmt.Sprint("two", i), review.Admin)
 			by := func(user accounts.User) context.Context {
 				return recorded.WithOrigin(t.Context(), recorded.Origin{Actor: user.Actor()})
 			}
 			won, errs := storetest.AtOnce(2, func(i int) error {
 				if i == 0 {
-					return r.Administration.EraseAccount(by(two), r.admin.ID)
+					return r.Administration.EraseAccount(by(two), r.Admin.ID)
 				}
-				return r.Accounts.SetRole(by(r.admin), two.ID, review.Submitter)
+				return r.Accounts.SetRole(by(r.Admin), two.ID, review.Submitter)
 			})
 			if won != 1 {
 				t.Fatalf("%d of two were done: %v", won, errs)
 			}
-			wantRefusal(t, errs[0], "administrator")
-			if user, err := r.Accounts.User(t.Context(), r.admin.ID); err != nil || user.Erased() {
-				r.admin = two
+			roomtest.WantRefusal(t, errs[0], "administrator")
+			if user, err := r.Accounts.User(t.Context(), r.Admin.ID); err != nil || user.Erased() {
+				r.Admin = two
 			}
 		}
 	})
@@ -504,16 +505,16 @@ func TestAnAdministratorIsLeft(t *testing.T) {
 // TestMailToAnAddressThatWasAskedForIsDeleted with the person.
 func TestMailToAnAddressThatWasAskedForIsDeleted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Accounts.AskAddress(t.Context(), r.submitter.ID, password, "asked@example.org", letter("confirm"), letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, "asked@example.org", roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: r.other.Email, Subject: "A subject", Text: "A text"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: r.Other.Email, Subject: "A subject", Text: "A text"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Administration.EraseAccount(t.Context(), r.submitter.ID); err != nil {
+		if err := r.Administration.EraseAccount(t.Context(), r.Submitter.ID); err != nil {
 			t.Fatal(err)
 		}
-		if left := readRows(t, storetest.Pool(t, r.at), "SELECT recipient FROM outbox"); len(left) != 1 || left[0]["recipient"] != r.other.Email {
+		if left := roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT recipient FROM outbox"); len(left) != 1 || left[0]["recipient"] != r.Other.Email {
 			t.Errorf("the mail is to %q", left)
 		}
 	})
