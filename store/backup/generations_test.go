@@ -1,4 +1,4 @@
-package store_test
+package backup_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/problems"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -31,21 +32,21 @@ func inputProblem(t *testing.T, err error, says string) {
 // TestABackupFolderBelongsToOneInstallation: another is refused and changes nothing, until it is said that it replaces the first.
 func TestABackupFolderBelongsToOneInstallation(t *testing.T) {
 	inRooms(t, func(t *testing.T, a *room) {
-		a.history()
+		a.History()
 		out := t.TempDir()
-		a.backUp(out)
+		a.BackUp(out)
 		before := content(t, out)
-		b := a.restored(out)
-		_, err := b.installation().Backup(t.Context(), backup.Making{Out: out, Now: during})
+		b := a.Restored(out)
+		_, err := b.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
 		inputProblem(t, err, "it holds backups of the installation ")
 		if after := content(t, out); len(after) != len(before) {
 			t.Errorf("the refused backup left %d files, and there were %d", len(after), len(before))
 		}
-		a.restored(out).wantSound()
-		if _, err := b.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), TakeOver: true, Keep: 2}); err != nil {
+		a.Restored(out).WantSound()
+		if _, err := b.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), TakeOver: true, Keep: 2}); err != nil {
 			t.Fatal(err)
 		}
-		_, err = a.installation().Backup(t.Context(), backup.Making{Out: out, Now: during})
+		_, err = a.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
 		inputProblem(t, err, "it holds backups of the installation ")
 	})
 }
@@ -53,57 +54,57 @@ func TestABackupFolderBelongsToOneInstallation(t *testing.T) {
 // TestGenerationsAreKeptByNumberAndAge, each with its evidence.
 func TestGenerationsAreKeptByNumberAndAge(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	_, waiting := r.history()
+	_, waiting := r.History()
 	out := t.TempDir()
 	const day = 24 * time.Hour
 	for at, want := range []int{1, 2, 2, 2} { // by number: the two newest
-		snapshot, err := upload(t.Context(), r.Store, dense(200+at))
+		snapshot, err := roomtest.IntakeOf(t.Context(), r.Store, roomtest.LongLog(200+at))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Submissions.CreateEntry(t.Context(), r.submitter, waiting.Edition, snapshot); err != nil {
+		if _, err := r.Submissions.CreateEntry(t.Context(), r.Submitter, waiting.Edition, snapshot); err != nil {
 			t.Fatal(err)
 		}
-		r.generation(out, backup.Making{Now: during.Add(time.Duration(at) * day), Keep: 2}, want)
+		r.generation(out, backup.Making{Now: roomtest.During.Add(time.Duration(at) * day), Keep: 2}, want)
 	}
-	r.generation(out, backup.Making{Now: during.Add(4 * day), Keep: 1, KeepFor: 2*day + time.Hour}, 3) // by age: those of day 2 and 3
+	r.generation(out, backup.Making{Now: roomtest.During.Add(4 * day), Keep: 1, KeepFor: 2*day + time.Hour}, 3) // by age: those of day 2 and 3
 	all, err := backup.Generations(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range all {
 		data := filepath.Join(t.TempDir(), "data")
-		done, err := backup.Restore(t.Context(), backup.Restoring{From: out, At: one.TakenAt.Add(time.Minute), Data: data, Now: during})
+		done, err := backup.Restore(t.Context(), backup.Restoring{From: out, At: one.TakenAt.Add(time.Minute), Data: data, Now: roomtest.During})
 		if err != nil || !done.TakenAt.Equal(one.TakenAt) || done.Rows != one.Rows || done.Files != one.Files || done.Rows == 0 {
 			t.Errorf("%v: got %+v, %v", one.TakenAt, done, err)
 		}
 	}
-	_, err = backup.Restore(t.Context(), backup.Restoring{From: out, At: during, Data: filepath.Join(t.TempDir(), "data"), Now: during})
+	_, err = backup.Restore(t.Context(), backup.Restoring{From: out, At: roomtest.During, Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
 	inputProblem(t, err, "no backup here was made at ")
 }
 
 // generation makes a backup, after which there are so many.
 func (r *room) generation(out string, m backup.Making, want int) {
-	r.t.Helper()
+	r.T.Helper()
 	m.Out, m.Verify = out, true
-	if _, err := r.installation().Backup(r.t.Context(), m); err != nil {
-		r.t.Fatal(err)
+	if _, err := r.Installation().Backup(r.T.Context(), m); err != nil {
+		r.T.Fatal(err)
 	}
 	if all, err := backup.Generations(out); err != nil || len(all) != want {
-		r.t.Errorf("there are %d generations, %v; want %d", len(all), err, want)
+		r.T.Errorf("there are %d generations, %v; want %d", len(all), err, want)
 	}
 }
 
 // TestBlobsOfNoGenerationAreRemoved: what was deleted in the installation leaves its backups in the end.
 func TestBlobsOfNoGenerationAreRemoved(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	r.history()
-	loose, err := r.blobs.Put(t.Context(), strings.NewReader("of nobody"))
+	r.History()
+	loose, err := r.Blobs().Put(t.Context(), strings.NewReader("of nobody"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
-	r.backUp(out)
+	r.BackUp(out)
 	in := func() bool {
 		found, _ := filepath.Glob(filepath.Join(out, "blobs", loose.Digest[:2], loose.Digest[2:]+"*"))
 		return len(found) > 0
@@ -111,44 +112,44 @@ func TestBlobsOfNoGenerationAreRemoved(t *testing.T) {
 	if !in() {
 		t.Fatal("the blob is not in the backup")
 	}
-	if err := os.Remove(first(t, filepath.Join(r.kept.Path, loose.Digest[:2], loose.Digest[2:]+"*"))); err != nil {
+	if err := os.Remove(roomtest.FirstFile(t, filepath.Join(r.Kept.Path, loose.Digest[:2], loose.Digest[2:]+"*"))); err != nil {
 		t.Fatal(err)
 	}
-	r.generation(out, backup.Making{Now: during.Add(time.Hour), Keep: 2}, 2)
+	r.generation(out, backup.Making{Now: roomtest.During.Add(time.Hour), Keep: 2}, 2)
 	if !in() {
 		t.Error("an earlier backup lost a blob")
 	}
-	r.generation(out, backup.Making{Now: during.Add(2 * time.Hour), Keep: 1}, 1)
+	r.generation(out, backup.Making{Now: roomtest.During.Add(2 * time.Hour), Keep: 1}, 1)
 	if in() {
 		t.Error("a blob of no backup stays")
 	}
-	r.restored(out).wantSound()
+	r.Restored(out).WantSound()
 }
 
 // TestMissingEvidenceRemovesNoBackup: the backups that still have it stay, and the administrator is told.
 func TestMissingEvidenceRemovesNoBackup(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	published, _ := r.history()
+	published, _ := r.History()
 	out := t.TempDir()
-	r.backUp(out)
+	r.BackUp(out)
 	revision, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 	if err != nil || len(revision.Files) == 0 {
 		t.Fatal(err)
 	}
 	digest := revision.Files[0].Digest
-	if err := os.Remove(first(t, filepath.Join(r.kept.Path, digest[:2], digest[2:]+"*"))); err != nil {
+	if err := os.Remove(roomtest.FirstFile(t, filepath.Join(r.Kept.Path, digest[:2], digest[2:]+"*"))); err != nil {
 		t.Fatal(err)
 	}
-	done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour)})
+	done, err := r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour)})
 	inputProblem(t, err, "1 files of submissions are missing in the evidence")
 	if all, err := backup.Generations(out); err != nil || len(all) != 2 || done.Removed != 0 {
 		t.Errorf("there are %d generations, %v", len(all), err)
 	}
 	known, err := r.Administration.Installation(t.Context())
-	if err != nil || known.BackupFailure == "" || known.BackupAt.Sub(during).Round(time.Minute) != time.Hour || known.BackupVerifiedAt.Sub(during).Round(time.Minute) != 0 {
+	if err != nil || known.BackupFailure == "" || known.BackupAt.Sub(roomtest.During).Round(time.Minute) != time.Hour || known.BackupVerifiedAt.Sub(roomtest.During).Round(time.Minute) != 0 {
 		t.Errorf("got %+v, %v", known, err)
 	}
-	if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Act || !strings.Contains(got.Figure, "are missing") {
+	if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Act || !strings.Contains(got.Figure, "are missing") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -156,16 +157,16 @@ func TestMissingEvidenceRemovesNoBackup(t *testing.T) {
 // TestAnEncryptedBackupIsReadByItsKeyAlone, whether the evidence is in a folder or a bucket.
 func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, waiting := r.history()
-		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		_, waiting := r.History()
+		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		key, other := keyFile(t), keyFile(t)
 		out := t.TempDir()
-		making := backup.Making{Out: out, Now: during, EncryptTo: []string{key.public}, Verify: true}
+		making := backup.Making{Out: out, Now: roomtest.During, EncryptTo: []string{key.public}, Verify: true}
 		for _, copied := range []bool{true, false} {
-			done, err := r.installation().Backup(t.Context(), making)
+			done, err := r.Installation().Backup(t.Context(), making)
 			if err != nil || (done.Copied > 0) != copied || !done.Verified {
 				t.Fatalf("got %+v, %v", done, err)
 			}
@@ -175,29 +176,29 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 				t.Errorf("%s is readable", name)
 			}
 		}
-		making = backup.Making{Out: t.TempDir(), Now: during}
+		making = backup.Making{Out: t.TempDir(), Now: roomtest.During}
 		for _, keys := range [][]string{{key.public, other.public}, {other.public, key.public}} {
 			making.EncryptTo = keys
-			if _, err := r.installation().Backup(t.Context(), making); err != nil {
+			if _, err := r.Installation().Backup(t.Context(), making); err != nil {
 				t.Errorf("the same keys in another order: %v", err)
 			}
 		}
 		for _, keys := range [][]string{nil, {other.public}, {key.public, other.public}} {
-			_, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during, EncryptTo: keys})
+			_, err := r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During, EncryptTo: keys})
 			inputProblem(t, err, "encrypted to other keys")
 		}
-		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: filepath.Join(t.TempDir(), "data"), Now: during})
+		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
 		inputProblem(t, err, "the backup is encrypted")
-		copied := r.restoredWith(out, key.file)
-		copied.wantSound()
-		if got := copied.look(piece); got.Offset != 10 {
+		copied := r.RestoredWith(out, key.file)
+		copied.WantSound()
+		if got := copied.Look(piece); got.Offset != 10 {
 			t.Errorf("%d bytes of the upload are there", got.Offset)
 		}
-		if strings.HasPrefix(r.at, "postgres") {
+		if strings.HasPrefix(r.At, "postgres") {
 			return
 		}
 		data := filepath.Join(t.TempDir(), "data")
-		_, err = backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Identity: other.file, Now: during, Blobs: blobs.Location{}})
+		_, err = backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Identity: other.file, Now: roomtest.During, Blobs: blobs.Location{}})
 		inputProblem(t, err, "cannot be decrypted with this key")
 		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
 			t.Error("something was left")
@@ -208,21 +209,21 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 // TestARestoredCopyHoldsItsMail until somebody releases it; then the messages from before are sent or dropped.
 func TestARestoredCopyHoldsItsMail(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.post("before@example.org")
-		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.submitter.ID, "https://example.org/hook", []review.Event{review.StateChanged})
+		r.Post("before@example.org")
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Submitter.ID, "https://example.org/hook", []review.Event{review.StateChanged})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Notices.Webhooks().SendTest(t.Context(), r.submitter.ID, hook.ID); err != nil {
+		if err := r.Notices.Webhooks().SendTest(t.Context(), r.Submitter.ID, hook.ID); err != nil {
 			t.Fatal(err)
 		}
 		out := t.TempDir()
-		r.backUp(out)
+		r.BackUp(out)
 		for _, drop := range []bool{false, true} {
-			copied := r.restored(out)
-			copied.clock.advance(time.Hour)
-			copied.post("after@example.org")
-			copied.clock.advance(time.Hour)
+			copied := r.Restored(out)
+			copied.Clock.Advance(time.Hour)
+			copied.Post("after@example.org")
+			copied.Clock.Advance(time.Hour)
 			if posted, ok, err := copied.Outbox.Lease(t.Context(), time.Minute); ok || err != nil {
 				t.Fatalf("a copy sends %+v, %v", posted, err)
 			}

@@ -1,4 +1,4 @@
-package store_test
+package backup_test
 
 import (
 	"context"
@@ -11,65 +11,30 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
 	"green500/store/backup"
-	"green500/store/blobs"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/validation/power"
 )
 
-// backUp backs a room up.
-func (r *room) backUp(out string) backup.BackedUp {
-	r.t.Helper()
-	done, err := r.installation().Backup(r.t.Context(), backup.Making{Out: out, Now: during, Verify: true})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return done
-}
-
-// restored is a room made of a backup, in an empty database of the kind of another room.
-func (r *room) restored(from string) *room { return r.restoredWith(from, "") }
-
-// restoredWith is restored for a backup that is encrypted.
-func (r *room) restoredWith(from, identity string) *room {
-	r.t.Helper()
-	data, database, at := filepath.Join(r.t.TempDir(), "new", "data"), "", ""
-	if strings.HasPrefix(r.at, "postgres") {
-		database = storetest.Empty(r.t)
-		at = database
-	} else {
-		at = filepath.Join(data, "green500.db")
-	}
-	kept := storetest.EvidenceBeside(r.t, at)
-	if !kept.Remote() {
-		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
-	}
-	if _, err := backup.Restore(r.t.Context(), backup.Restoring{From: from, Data: data, Database: database, Blobs: kept.Location, Identity: identity, Now: r.clock.Now()}); err != nil {
-		r.t.Fatal(err)
-	}
-	blobs := kept.Blobs(r.t)
-	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: at, submitter: r.submitter}
-}
-
 // keepWriting enters entries with evidence until it is stopped. The function that it returns gives what was acknowledged.
 func (r *room) keepWriting(edition string) (acknowledged func() []submissions.Entry, stop func()) {
-	ctx, cancel := context.WithCancel(r.t.Context())
+	ctx, cancel := context.WithCancel(r.T.Context())
 	var mutex sync.Mutex
 	var entries []submissions.Entry
 	var group sync.WaitGroup
 	for writer := range 2 {
 		group.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
-				snapshot, err := upload(r.t.Context(), r.Store, dense(300+2*i+writer))
+				snapshot, err := roomtest.IntakeOf(r.T.Context(), r.Store, roomtest.LongLog(300+2*i+writer))
 				if err != nil {
-					r.t.Error(err)
+					r.T.Error(err)
 					return
 				}
-				entry, err := r.Submissions.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
+				entry, err := r.Submissions.CreateEntry(r.T.Context(), r.Submitter, edition, snapshot)
 				if err != nil {
-					r.t.Error(err)
+					r.T.Error(err)
 					return
 				}
 				mutex.Lock()
@@ -89,9 +54,9 @@ func (r *room) keepWriting(edition string) (acknowledged func() []submissions.En
 // TestBackupWhilePeopleWrite: what was acknowledged before it began is in the copy, and all of the copy is proved.
 func TestBackupWhilePeopleWrite(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, waiting := r.history()
-		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		_, waiting := r.History()
+		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		acknowledged, stop := r.keepWriting(waiting.Edition)
@@ -100,24 +65,24 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		out := filepath.Join(t.TempDir(), "backup")
-		first := r.backUp(out)
+		first := r.BackUp(out)
 		before := acknowledged()
-		second := r.backUp(out)
+		second := r.BackUp(out)
 		stop()
 		if first.Copied == 0 || second.Copied >= second.Files-1 {
 			t.Errorf("the first copied %d blobs, the second %d of %d files", first.Copied, second.Copied, second.Files)
 		}
-		if third, fourth := r.backUp(out), r.backUp(out); fourth.Copied != 0 || third.Files != fourth.Files {
+		if third, fourth := r.BackUp(out), r.BackUp(out); fourth.Copied != 0 || third.Files != fourth.Files {
 			t.Errorf("nothing was new, and %d blobs were copied: %+v after %+v", fourth.Copied, fourth, third)
 		}
-		copied := r.restored(out)
-		copied.wantSound()
+		copied := r.Restored(out)
+		copied.WantSound()
 		for _, entry := range before {
-			if got := copied.reload(entry.ID); got.System != entry.System {
+			if got := copied.Reload(entry.ID); got.System != entry.System {
 				t.Errorf("entry %d is of %q, was of %q", entry.ID, got.System, entry.System)
 			}
 		}
-		if got := copied.look(piece); got.Offset != 10 {
+		if got := copied.Look(piece); got.Offset != 10 {
 			t.Errorf("%d bytes of the upload are there", got.Offset)
 		}
 	})
@@ -126,7 +91,7 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 // TestBackupHoldsWhatWasAcknowledged at the moment it begins, and no later run is needed for that.
 func TestBackupHoldsWhatWasAcknowledged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, waiting := r.history()
+		_, waiting := r.History()
 		acknowledged, stop := r.keepWriting(waiting.Edition)
 		defer stop()
 		for len(acknowledged()) < 3 && !t.Failed() {
@@ -134,22 +99,22 @@ func TestBackupHoldsWhatWasAcknowledged(t *testing.T) {
 		}
 		before := acknowledged()
 		out := t.TempDir()
-		r.backUp(out)
+		r.BackUp(out)
 		stop()
-		copied := r.restored(out)
-		copied.wantSound()
+		copied := r.Restored(out)
+		copied.WantSound()
 		for _, entry := range before {
-			copied.reload(entry.ID)
+			copied.Reload(entry.ID)
 		}
 	})
 }
 
 func TestRestoreRefuses(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	r.history()
+	r.History()
 	whole := t.TempDir()
-	r.backUp(whole)
-	blob := func(folder string) string { return first(t, filepath.Join(folder, "blobs", "??", "*")) }
+	r.BackUp(whole)
+	blob := func(folder string) string { return roomtest.FirstFile(t, filepath.Join(folder, "blobs", "??", "*")) }
 	for name, test := range map[string]struct {
 		spoil    func(from, data string) error
 		database string
@@ -159,7 +124,7 @@ func TestRestoreRefuses(t *testing.T) {
 			return errors.Join(os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "mine"), nil, 0o600))
 		}},
 		"a blob that was altered": {says: "is not what was written", spoil: func(from, _ string) error {
-			return flipByte(blob(from))
+			return roomtest.FlipByte(blob(from))
 		}},
 		"a blob that is missing": {says: "is missing", spoil: func(from, _ string) error { return os.Remove(blob(from)) }},
 		"a blob that cannot be read": {says: "cannot be read", spoil: func(from, _ string) error {
@@ -167,7 +132,7 @@ func TestRestoreRefuses(t *testing.T) {
 			return errors.Join(os.Remove(name), os.Mkdir(name, 0o700))
 		}},
 		"rows that were altered": {says: "is not what was written", spoil: func(from, _ string) error {
-			return flipByte(first(t, filepath.Join(from, "state-*", "green500.db")))
+			return roomtest.FlipByte(roomtest.FirstFile(t, filepath.Join(from, "state-*", "green500.db")))
 		}},
 		"no backup": {says: "there is no backup here", spoil: func(from, _ string) error { return os.Remove(filepath.Join(from, "manifest.json")) }},
 		"another program": {says: "no manifest", spoil: func(from, _ string) error {
@@ -185,7 +150,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := backup.Restore(t.Context(), backup.Restoring{From: from, Data: data, Database: test.database, Now: during})
+			_, err := backup.Restore(t.Context(), backup.Restoring{From: from, Data: data, Database: test.database, Now: roomtest.During})
 			inputError, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(inputError.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -203,7 +168,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := backup.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), backup.Making{Out: out, Now: during})
+	_, err := backup.Installation{Database: r.At, Blobs: r.Kept.Location}.Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -212,18 +177,18 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 // TestABackupThatBreaksOffLeavesTheOneBefore: it is still restored.
 func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	r.history()
+	r.History()
 	out := t.TempDir()
-	r.backUp(out)
+	r.BackUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (backup.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, backup.Making{Out: out, Now: during}); err == nil {
+	if _, err := (backup.Installation{Database: r.At, Blobs: r.Kept.Location}).Backup(ended, backup.Making{Out: out, Now: roomtest.During}); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
 		t.Errorf("there are %v", left)
 	}
-	r.restored(out).wantSound()
+	r.Restored(out).WantSound()
 }
 
 // TestARunThatDiedIsClearedAway once it is old enough that no other can be at work there.
@@ -231,13 +196,13 @@ func TestARunThatDiedIsClearedAway(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
 	out := t.TempDir()
 	for name, age := range map[string]time.Duration{"state-dead": 48 * time.Hour, "state-busy": time.Hour} {
-		folder, at := filepath.Join(out, name), during.Add(-age)
+		folder, at := filepath.Join(out, name), roomtest.During.Add(-age)
 		if err := errors.Join(os.Mkdir(folder, 0o700), os.Chtimes(folder, at, at)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r.backUp(out)
-	r.backUp(out)
+	r.BackUp(out)
+	r.BackUp(out)
 	left, _ := filepath.Glob(filepath.Join(out, "state-*"))
 	dead := slices.Contains(left, filepath.Join(out, "state-dead"))
 	if busy := slices.Contains(left, filepath.Join(out, "state-busy")); len(left) != 2 || dead || !busy {
@@ -248,10 +213,10 @@ func TestARunThatDiedIsClearedAway(t *testing.T) {
 func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r := newRoom(t, storetest.Postgres(t))
 	out := t.TempDir()
-	r.backUp(out)
-	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
+	r.BackUp(out)
+	for database, says := range map[string]string{r.At: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Database: database, Now: during})
+		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Database: database, Now: roomtest.During})
 		inputError, ok := errors.AsType[*power.InputError](err)
 		if !ok || inputError.Field != "--database" || !strings.Contains(inputError.Problem, says) {
 			t.Errorf("got %v", err)
@@ -260,22 +225,4 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 			t.Error("it left a data folder")
 		}
 	}
-}
-
-func first(t *testing.T, pattern string) string {
-	t.Helper()
-	found, err := filepath.Glob(pattern)
-	if err != nil || len(found) == 0 {
-		t.Fatal("nothing is at", pattern, err)
-	}
-	return found[0]
-}
-
-func flipByte(name string) error {
-	content, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	content[len(content)/2] ^= 1
-	return os.WriteFile(name, content, 0o600)
 }

@@ -1,4 +1,4 @@
-package store_test
+package backup_test
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
 	"green500/store/backup"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/store/submissions"
 	"green500/store/uploads"
@@ -26,39 +26,31 @@ func otherPlaces(t *testing.T, from string) (database string, kept storetest.Evi
 
 // moved copies a room to a database and blobs of the other kind.
 func (r *room) moved() *room {
-	r.t.Helper()
-	database, kept := otherPlaces(r.t, r.at)
-	done, err := r.installation().MoveTo(r.t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
+	r.T.Helper()
+	database, kept := otherPlaces(r.T, r.At)
+	done, err := r.Installation().MoveTo(r.T.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	if done.Rows == 0 || done.Blobs == 0 {
-		r.t.Errorf("it copied %+v", done)
+		r.T.Errorf("it copied %+v", done)
 	}
-	blobs := kept.Blobs(r.t)
-	return &room{
-		Store: storetest.Open(r.t, store.Config{Database: database, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: database,
-		submitter: r.submitter, other: r.other, reviewer: r.reviewer, second: r.second, editor: r.editor, admin: r.admin,
-	}
-}
-
-func (r *room) installation() backup.Installation {
-	return backup.Installation{Database: r.at, Blobs: r.kept.Location}
+	return &room{r.Twin(r.T, database, kept)}
 }
 
 // TestAnInstallationMovesThereAndBack: all that was proved of it is proved of the copy, reports are the same bytes,
 // what is on its way goes on, and no number is given twice.
 func TestAnInstallationMovesThereAndBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		published, waiting := r.history()
-		piece := r.begin(waiting, "a.csv", aLog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+		published, waiting := r.History()
+		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		there := r.moved()
-		there.wantSound()
+		there.WantSound()
 		back := there.moved()
-		back.wantSound()
+		back.WantSound()
 		for _, copied := range []*room{there, back} {
 			for _, entry := range []submissions.Entry{published, waiting} {
 				before, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
@@ -70,15 +62,15 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 					t.Errorf("%v: the report of entry %d is another", err, entry.ID)
 				}
 			}
-			if got := copied.look(piece); got.Offset != 10 {
+			if got := copied.Look(piece); got.Offset != 10 {
 				t.Errorf("%d bytes of the upload are there", got.Offset)
 			}
 		}
-		fresh, err := back.Submissions.CreateEntry(t.Context(), back.submitter, waiting.Edition, graded())
+		fresh, err := back.Submissions.CreateEntry(t.Context(), back.Submitter, waiting.Edition, roomtest.Graded())
 		if err != nil || fresh.ID <= waiting.ID {
 			t.Errorf("%v: the new entry has the number %d", err, fresh.ID)
 		}
-		if u := back.receive(back.send(back.look(piece), aLog)); u.State != uploads.Kept {
+		if u := back.Receive(back.Send(back.Look(piece), roomtest.ALog)); u.State != uploads.Kept {
 			t.Errorf("it is %+v", u)
 		}
 	})
@@ -86,16 +78,16 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 
 func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
-		database, kept := otherPlaces(t, r.at)
+		r.History()
+		database, kept := otherPlaces(t, r.At)
 		quiet := func(string, int64, int64) {}
 		storetest.Put(t, kept.Blobs(t), []byte("something else"))
-		_, err := r.installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, quiet)
+		_, err := r.Installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("evidence: got %v", err)
 		}
-		_, kept = otherPlaces(t, r.at)
-		_, err = r.installation().MoveTo(t.Context(), backup.Installation{Database: r.at, Blobs: kept.Location}, quiet)
+		_, kept = otherPlaces(t, r.At)
+		_, err = r.Installation().MoveTo(t.Context(), backup.Installation{Database: r.At, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("the database: got %v", err)
 		}
@@ -105,8 +97,8 @@ func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 // TestAMoveThatBrokeOffGoesOn with what it had not copied yet.
 func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
-		database, kept := otherPlaces(t, r.at)
+		r.History()
+		database, kept := otherPlaces(t, r.At)
 		target := backup.Installation{Database: database, Blobs: kept.Location}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -115,10 +107,10 @@ func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 				cancel()
 			}
 		}
-		if _, err := r.installation().MoveTo(ctx, target, breaking); err == nil {
+		if _, err := r.Installation().MoveTo(ctx, target, breaking); err == nil {
 			t.Fatal("it did not break off")
 		}
-		done, err := r.installation().MoveTo(t.Context(), target, func(string, int64, int64) {})
+		done, err := r.Installation().MoveTo(t.Context(), target, func(string, int64, int64) {})
 		if err != nil || done.Copied >= done.Blobs {
 			t.Fatalf("%v: %+v", err, done)
 		}
@@ -128,11 +120,11 @@ func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 // TestAMoveStopsAtDamage: a copy that could not be proved is none.
 func TestAMoveStopsAtDamage(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
-		blob := storetest.Put(t, r.blobs, storetest.Readings(100_000))
-		r.flip(blob.Digest, ".s2", 1000)
-		database, kept := otherPlaces(t, r.at)
-		_, err := r.installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
+		r.History()
+		blob := storetest.Put(t, r.Blobs(), storetest.Readings(100_000))
+		r.Flip(blob.Digest, ".s2", 1000)
+		database, kept := otherPlaces(t, r.At)
+		_, err := r.Installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 		if inputError, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(inputError.File, blob.Digest[2:]) {
 			t.Errorf("got %v", err)
 		}

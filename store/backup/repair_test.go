@@ -1,4 +1,4 @@
-package store_test
+package backup_test
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 
 	"green500/store/backup"
 	"green500/store/problems"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -18,28 +19,28 @@ import (
 // TestEveryBackupIsRestoredAfterARepair: a repaired blob of an encrypted backup has other bytes than before.
 func TestEveryBackupIsRestoredAfterARepair(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
+		r.History()
 		key, out := keyFile(t), t.TempDir()
 		making := backup.Making{Out: out, Keep: 9, EncryptTo: []string{key.public}}
 		for at, repaired := range []int{0, 1, 0, 0} {
-			making.Now, making.Verify = during.Add(time.Duration(at)*time.Hour), repaired > 0
+			making.Now, making.Verify = roomtest.During.Add(time.Duration(at)*time.Hour), repaired > 0
 			if repaired > 0 {
-				if err := flipByte(first(t, filepath.Join(out, "blobs", "??", "*"))); err != nil {
+				if err := roomtest.FlipByte(roomtest.FirstFile(t, filepath.Join(out, "blobs", "??", "*"))); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if done, err := r.installation().Backup(t.Context(), making); err != nil || done.Repaired != repaired {
+			if done, err := r.Installation().Backup(t.Context(), making); err != nil || done.Repaired != repaired {
 				t.Fatalf("backup %d: got %+v, %v", at, done, err)
 			}
-			r.restoredWith(out, key.file).wantSound()
+			r.RestoredWith(out, key.file).WantSound()
 		}
 		all, err := backup.Generations(out)
 		if err != nil || len(all) != 4 {
 			t.Fatalf("got %+v, %v", all, err)
 		}
 		for _, one := range all {
-			restoring := backup.Restoring{From: out, At: one.TakenAt, Data: filepath.Join(t.TempDir(), "data"), Identity: key.file, Now: during}
-			if strings.HasPrefix(r.at, "postgres") {
+			restoring := backup.Restoring{From: out, At: one.TakenAt, Data: filepath.Join(t.TempDir(), "data"), Identity: key.file, Now: roomtest.During}
+			if strings.HasPrefix(r.At, "postgres") {
 				restoring.Database = storetest.Empty(t)
 			}
 			if _, err := backup.Restore(t.Context(), restoring); err != nil {
@@ -52,15 +53,15 @@ func TestEveryBackupIsRestoredAfterARepair(t *testing.T) {
 // TestOnlyAVerifiedBackupEndsAFailure: until then one that is not verified removes no other, and the alert stays.
 func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		published, _ := r.history()
+		published, _ := r.History()
 		out := t.TempDir()
-		r.backUp(out)
+		r.BackUp(out)
 		revision, err := r.Submissions.Revision(t.Context(), published.ID, 1)
 		if err != nil || len(revision.Files) == 0 {
 			t.Fatal(err)
 		}
 		digest := revision.Files[0].Digest
-		blob := first(t, filepath.Join(r.kept.Path, digest[:2], digest[2:]+"*"))
+		blob := roomtest.FirstFile(t, filepath.Join(r.Kept.Path, digest[:2], digest[2:]+"*"))
 		away := filepath.Join(t.TempDir(), "blob")
 		move := func(from, to string) {
 			t.Helper()
@@ -69,7 +70,7 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 			}
 		}
 		move(blob, away)
-		_, err = r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), Keep: 1, Verify: true})
+		_, err = r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 1, Verify: true})
 		inputProblem(t, err, "are missing in the evidence")
 		move(away, blob)
 		for at, c := range []struct {
@@ -77,13 +78,13 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 			severity problems.Severity
 			removed  int
 		}{{false, problems.Act, 0}, {false, problems.Act, 0}, {true, problems.Fine, 4}, {false, problems.Fine, 1}} {
-			making := backup.Making{Out: out, Now: during.Add(time.Duration(at+2) * time.Hour), Keep: 1, Verify: c.verify}
-			done, err := r.installation().Backup(t.Context(), making)
+			making := backup.Making{Out: out, Now: roomtest.During.Add(time.Duration(at+2) * time.Hour), Keep: 1, Verify: c.verify}
+			done, err := r.Installation().Backup(t.Context(), making)
 			if err != nil || done.Removed != c.removed || (done.Unresolved != "") != (c.severity == problems.Act) || done.NotNoted != nil {
 				t.Errorf("backup %d: got %+v, %v", at, done, err)
 			}
-			r.clock.set(making.Now)
-			if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != c.severity {
+			r.Clock.Set(making.Now)
+			if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != c.severity {
 				t.Errorf("backup %d: got %+v", at, got)
 			}
 		}
@@ -93,7 +94,7 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 // spoilUnreadably returns the path of a blob of a backup that cannot be read, although its size is what was written: a folder, or a link to one.
 func spoilUnreadably(t *testing.T, out string, link bool) string {
 	t.Helper()
-	blob, folder := first(t, filepath.Join(out, "blobs", "??", "*")), t.TempDir()
+	blob, folder := roomtest.FirstFile(t, filepath.Join(out, "blobs", "??", "*")), t.TempDir()
 	err := os.Remove(blob)
 	if link {
 		err = errors.Join(err, os.Symlink(folder, blob))
@@ -108,7 +109,7 @@ func spoilUnreadably(t *testing.T, out string, link bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, manifest := range []string{filepath.Join(out, "manifest.json"), first(t, filepath.Join(out, "state-*", "manifest.json"))} {
+	for _, manifest := range []string{filepath.Join(out, "manifest.json"), roomtest.FirstFile(t, filepath.Join(out, "state-*", "manifest.json"))} {
 		var written map[string]any
 		text, err := os.ReadFile(manifest)
 		if err == nil {
@@ -129,31 +130,31 @@ func spoilUnreadably(t *testing.T, out string, link bool) string {
 // TestAFileThatCannotBeReadIsCopiedAgain, as one bad sector must not end all backups.
 func TestAFileThatCannotBeReadIsCopiedAgain(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
+		r.History()
 		out := t.TempDir()
-		r.backUp(out)
+		r.BackUp(out)
 		spoilUnreadably(t, out, true)
-		done, err := r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during.Add(time.Hour), Keep: 2, Verify: true})
+		done, err := r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 2, Verify: true})
 		if err != nil || done.Repaired != 1 || !done.Verified {
 			t.Fatalf("got %+v, %v", done, err)
 		}
-		r.restored(out).wantSound()
+		r.Restored(out).WantSound()
 	})
 }
 
 // TestAFileThatCannotBeCopiedAgainIsReported: the rest is backed up, no backup is removed, and the alert stays until it is repaired.
 func TestAFileThatCannotBeCopiedAgainIsReported(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
+		r.History()
 		out := t.TempDir()
-		r.backUp(out)
+		r.BackUp(out)
 		damaged := spoilUnreadably(t, out, false)
 		making := backup.Making{Out: out, Keep: 1}
 		run := func(at int, verify bool, severity problems.Severity, generations int) (backup.BackedUp, error) {
-			making.Now, making.Verify = during.Add(time.Duration(at)*time.Hour), verify
-			done, err := r.installation().Backup(t.Context(), making)
-			r.clock.set(making.Now)
-			if got := problem(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != severity {
+			making.Now, making.Verify = roomtest.During.Add(time.Duration(at)*time.Hour), verify
+			done, err := r.Installation().Backup(t.Context(), making)
+			r.Clock.Set(making.Now)
+			if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != severity {
 				t.Errorf("backup %d: got %+v", at, got)
 			}
 			if all, err := backup.Generations(out); err != nil || len(all) != generations {
@@ -175,18 +176,18 @@ func TestAFileThatCannotBeCopiedAgainIsReported(t *testing.T) {
 		if done, err := run(3, true, problems.Fine, 1); err != nil || done.Repaired != 1 {
 			t.Errorf("got %+v, %v", done, err)
 		}
-		r.restored(out).wantSound()
+		r.Restored(out).WantSound()
 	})
 }
 
 // TestARestoreThatFailsAtTheEndLeavesNothing, neither in a database nor beside the data folder, and can be done again.
 func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.history()
+		r.History()
 		out, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
-		r.backUp(out)
-		restoring := backup.Restoring{From: out, Data: data, Now: during}
-		if strings.HasPrefix(r.at, "postgres") {
+		r.BackUp(out)
+		restoring := backup.Restoring{From: out, Data: data, Now: roomtest.During}
+		if strings.HasPrefix(r.At, "postgres") {
 			restoring.Database = storetest.Empty(t)
 		}
 		restoring.Begin = func(backup.Contents) error { return os.MkdirAll(filepath.Join(data, "of another"), 0o700) }
@@ -209,30 +210,30 @@ func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
 // TestACopyTellsOfAListAfterItsEmbargo: a message that was not due when the backup was restored was sent by nobody, and is not dropped.
 func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
 		if err != nil {
 			t.Fatal(err)
 		}
-		until := r.embargoed()
-		if err := r.Notices.Webhooks().SendTest(t.Context(), r.reviewer.ID, hook.ID); err != nil {
+		until := r.Embargoed()
+		if err := r.Notices.Webhooks().SendTest(t.Context(), r.Reviewer.ID, hook.ID); err != nil {
 			t.Fatal(err)
 		}
 		out := t.TempDir()
-		_, err = r.installation().Backup(t.Context(), backup.Making{Out: out, Now: during})
+		_, err = r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
 		inputProblem(t, err, "are missing in the evidence") // as this test stores none
 		for _, drop := range []bool{false, true} {
-			copied := r.restored(out)
+			copied := r.Restored(out)
 			if _, err := copied.Administration.ReleaseMail(t.Context(), drop); err != nil {
 				t.Fatal(err)
 			}
 			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil || sent == drop || taken.Event == review.ListPublished {
 				t.Errorf("drop %t: it sends %+v, %v", drop, taken, err)
 			}
-			r.clock.set(until)
+			r.Clock.Set(until)
 			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent || drop && taken.Event != review.ListPublished {
 				t.Errorf("drop %t: after the embargo it sends %+v, %t, %v", drop, taken, sent, err)
 			}
-			r.clock.set(until.Add(-time.Hour))
+			r.Clock.Set(until.Add(-time.Hour))
 		}
 	})
 }
