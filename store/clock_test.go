@@ -4,7 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"green500/store"
+	"green500/store/jobs"
+	"green500/store/roomtest"
 	"green500/store/uploads"
 )
 
@@ -13,23 +14,23 @@ import (
 func TestAClockThatIsSetBackKeepsNothingWaiting(t *testing.T) {
 	const day = 24 * time.Hour
 	inRooms(t, func(t *testing.T, r *room) {
-		r.clock.advance(day)
-		u := r.send(r.begin(r.fresh(), "a.csv", aLog), aLog)
-		r.post("a@example.org")
-		if err := store.LeaseUpload(t.Context(), r.Store); err != nil {
+		r.Clock.Advance(day)
+		u := r.Send(r.Begin(r.Fresh(), "a.csv", roomtest.ALog), roomtest.ALog)
+		r.Post("a@example.org")
+		if _, err := r.Jobs.TakeJob(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
 			t.Fatal(err)
 		}
-		first := r.lease()
-		r.post("b@example.org")
-		r.clock.advance(-day)
-		if u = r.receive(u); u.State != uploads.Kept {
+		first := r.Lease()
+		r.Post("b@example.org")
+		r.Clock.Advance(-day)
+		if u = r.Receive(u); u.State != uploads.Kept {
 			t.Errorf("the upload is %+v", u)
 		}
 		for _, want := range []string{first.To, "b@example.org"} {
-			if got := r.lease(); got.To != want {
+			if got := r.Lease(); got.To != want {
 				t.Errorf("got %+v", got)
 			}
 		}
-		r.noLease()
+		r.NoLease()
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"green500/store"
 	"green500/store/accounts"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -15,7 +16,7 @@ func TestEveryChangeOfSQLiteIsOnTheDisk(t *testing.T) {
 	asked := store.CountSettlings(s)
 	for name, change := range map[string]func() error{
 		"a transaction": func() error {
-			_, err := store.InsertUser(t.Context(), s, accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter})
+			_, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: roomtest.Password})
 			return err
 		},
 		"a statement of its own": func() error {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"green500/store"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 )
 
@@ -13,21 +13,21 @@ import (
 // have statements prepared from before.
 func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.post("a@example.org")
+		r.Post("a@example.org")
 		work := func(name string) {
-			entry := r.fresh()
-			u := r.send(r.begin(entry, name, aLog), aLog)
-			r.receive(u) // it, or that of another
-			if _, _, err := r.Outbox.Lease(t.Context(), leaseFor); err != nil {
+			entry := r.Fresh()
+			u := r.Send(r.Begin(entry, name, roomtest.ALog), roomtest.ALog)
+			r.Receive(u) // it, or that of another
+			if _, _, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID); err != nil {
+			if _, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID); err != nil {
 				t.Error(err)
 			}
 			if _, err := r.Editions.Editions(t.Context()); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.Reviews.Conflicts(t.Context(), r.reviewer.ID); err != nil {
+			if _, err := r.Reviews.Conflicts(t.Context(), r.Reviewer.ID); err != nil {
 				t.Error(err)
 			}
 		}
@@ -43,12 +43,8 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 			}
 		}
 		atOnce("a.csv")
-		pool := storetest.Pool(t, r.at)
-		tables, err := store.Tables(t.Context(), r.Store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, table := range tables {
+		pool := storetest.Pool(t, r.At)
+		for _, table := range r.Tables() {
 			if strings.HasPrefix(table, "sqlite_") {
 				continue
 			}

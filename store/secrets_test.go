@@ -13,6 +13,7 @@ import (
 	"green500/store"
 	"green500/store/accounts"
 	"green500/store/outbox"
+	"green500/store/roomtest"
 	"green500/store/secret"
 	"green500/store/storetest"
 	"green500/store/submissions"
@@ -21,12 +22,12 @@ import (
 
 // receipted sends a file to a new entry, and returns the receipt for it.
 func (r *room) receipted(name string) submissions.Receipt {
-	r.t.Helper()
-	entry := r.fresh()
-	r.receive(r.send(r.begin(entry, name, aLog), aLog))
-	given, err := r.Submissions.Receipts(r.t.Context(), entry.ID)
+	r.T.Helper()
+	entry := r.Fresh()
+	r.Receive(r.Send(r.Begin(entry, name, roomtest.ALog), roomtest.ALog))
+	given, err := r.Submissions.Receipts(r.T.Context(), entry.ID)
 	if err != nil || len(given) != 1 {
-		r.t.Fatalf("%d receipts, %v", len(given), err)
+		r.T.Fatalf("%d receipts, %v", len(given), err)
 	}
 	return given[0]
 }
@@ -46,12 +47,12 @@ func otherSecret() secret.Source { return secret.Of(strings.Repeat("ab", 32)) }
 // TestServersShareTheSecretKey: one with another key does not start, and says what to do.
 func TestServersShareTheSecretKey(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		second := storetest.Open(t, store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now})
+		second := storetest.Open(t, store.Config{Database: r.At, Blobs: r.Blobs(), Now: r.Clock.Now})
 		ours, err := r.PublicKey(t.Context())
 		if theirs, failed := second.PublicKey(t.Context()); err != nil || failed != nil || ours != theirs {
 			t.Errorf("%q and %q, %v, %v", ours, theirs, err, failed)
 		}
-		_, err = store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Secret: otherSecret()})
+		_, err = store.Open(t.Context(), store.Config{Database: r.At, Blobs: r.Blobs(), Secret: otherSecret()})
 		if err == nil || !strings.Contains(err.Error(), "--secret-key") || !strings.Contains(err.Error(), "another secret key") {
 			t.Errorf("got %v", err)
 		}
@@ -67,9 +68,9 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "backup")
-		r.backUp(out)
+		r.BackUp(out)
 		wantNoSecret(t, out)
-		copied := r.restored(out)
+		copied := &room{r.Restored(out)}
 		must := func(err error) {
 			t.Helper()
 			if err != nil {
@@ -78,13 +79,13 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		}
 		must(copied.Close())
 		missing := func(bool) (*secret.Key, error) { return nil, secret.ErrMissing }
-		locked, err := store.Open(t.Context(), store.Config{Database: copied.at, Blobs: copied.blobs, Now: r.clock.Now, Secret: missing})
+		locked, err := store.Open(t.Context(), store.Config{Database: copied.At, Blobs: copied.Blobs(), Now: r.Clock.Now, Secret: missing})
 		must(err)
 		if !errors.Is(locked.Locked(), secret.ErrMissing) {
 			t.Errorf("it is locked by %v", locked.Locked())
 		}
 		copied.Store = locked
-		if problems := copied.inspect(nil); len(problems) > 0 {
+		if problems := copied.Inspect(nil); len(problems) > 0 {
 			t.Errorf("without the key there is wrong %v", problems)
 		}
 		if err := locked.Outbox.Post(t.Context(), outbox.Mail{To: "b@example.org"}); !errors.Is(err, secret.ErrMissing) {
@@ -100,13 +101,13 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		if after := copied.receipted("b.csv"); signer(t, after) != public {
 			t.Error("the new receipt is signed with another key")
 		}
-		if problems := copied.inspect(nil); len(problems) > 0 {
+		if problems := copied.Inspect(nil); len(problems) > 0 {
 			t.Errorf("with new keys there is wrong %v", problems)
 		}
 		must(locked.Close())
-		again, err := store.Open(t.Context(), store.Config{Database: copied.at, Blobs: copied.blobs, Secret: otherSecret()})
+		again, err := store.Open(t.Context(), store.Config{Database: copied.At, Blobs: copied.Blobs(), Secret: otherSecret()})
 		must(err)
-		if _, ok, err := again.Outbox.Lease(t.Context(), leaseFor); ok || err != nil {
+		if _, ok, err := again.Outbox.Lease(t.Context(), roomtest.LeaseFor); ok || err != nil {
 			t.Errorf("the mail that cannot be read is sent: %v", err)
 		}
 		must(again.Close())
@@ -148,20 +149,20 @@ func TestASigningKeyIsReplaced(t *testing.T) {
 		if keys, err := r.PublicKeys(t.Context()); err != nil || !slices.Equal(keys, []string{public, first}) {
 			t.Errorf("the keys are %v, %v", keys, err)
 		}
-		if problems := r.inspect(nil); len(problems) > 0 {
+		if problems := r.Inspect(nil); len(problems) > 0 {
 			t.Errorf("there is wrong %v", problems)
 		}
-		for _, row := range readRows(t, storetest.Pool(t, r.at), "SELECT id, length(seed) AS size FROM signing_keys ORDER BY id") {
+		for _, row := range roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT id, length(seed) AS size FROM signing_keys ORDER BY id") {
 			if want := map[string]string{"1": "0", "2": "72"}[row["id"]]; row["size"] != want {
 				t.Errorf("key %s has %s bytes", row["id"], row["size"])
 			}
 		}
-		r.meddle("INSERT INTO signing_keys (id, seed, public, created_at) SELECT 3, seed, 'x' || public, created_at FROM signing_keys WHERE id = 2")
-		if problems := r.inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "signing key 3: no record") }) {
+		r.Meddle("INSERT INTO signing_keys (id, seed, public, created_at) SELECT 3, seed, 'x' || public, created_at FROM signing_keys WHERE id = 2")
+		if problems := r.Inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "signing key 3: no record") }) {
 			t.Errorf("a key that came from nowhere: %v", problems)
 		}
-		r.meddle("DELETE FROM signing_keys WHERE id > 1")
-		if problems := r.inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, public+" is missing") }) {
+		r.Meddle("DELETE FROM signing_keys WHERE id > 1")
+		if problems := r.Inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, public+" is missing") }) {
 			t.Errorf("a key that is missing: %v", problems)
 		}
 	})
@@ -180,10 +181,10 @@ func TestASecretKeyIsChanged(t *testing.T) {
 		if _, lost, err := r.ReplaceSecret(t.Context(), otherSecret(), before); err != nil || lost != 0 {
 			t.Fatalf("%d lost, %v", lost, err)
 		}
-		if posted, ok, err := r.Outbox.Lease(t.Context(), leaseFor); !ok || err != nil || posted.Text != "A link" {
+		if posted, ok, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); !ok || err != nil || posted.Text != "A link" {
 			t.Errorf("got %+v, %v, %v", posted, ok, err)
 		}
-		if _, err := store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Secret: storetest.Secret()}); err == nil {
+		if _, err := store.Open(t.Context(), store.Config{Database: r.At, Blobs: r.Blobs(), Secret: storetest.Secret()}); err == nil {
 			t.Error("it opens with the key before")
 		}
 	})
@@ -195,8 +196,8 @@ func TestAMessageForSomebodyElseIsNotSent(t *testing.T) {
 		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Text: "A link"}); err != nil {
 			t.Fatal(err)
 		}
-		r.meddle("UPDATE outbox SET recipient = 'b@example.org'")
-		if posted, ok, err := r.Outbox.Lease(t.Context(), leaseFor); ok || err != nil {
+		r.Meddle("UPDATE outbox SET recipient = 'b@example.org'")
+		if posted, ok, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); ok || err != nil {
 			t.Errorf("got %+v, %v", posted, err)
 		}
 		posted, err := r.Outbox.Outbox(t.Context(), 0, 1)
@@ -209,9 +210,9 @@ func TestAMessageForSomebodyElseIsNotSent(t *testing.T) {
 // TestMailThatIsNotSentIsForgotten once every link in it has expired.
 func TestMailThatIsNotSentIsForgotten(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.post("a@example.org")
+		r.Post("a@example.org")
 		for _, step := range []struct{ want int }{{1}, {0}} {
-			r.clock.advance(accounts.InvitationValid/2 + time.Minute)
+			r.Clock.Advance(accounts.InvitationValid/2 + time.Minute)
 			if err := r.Outbox.ForgetSentMail(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/store/reviews"
+	"green500/store/roomtest"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -90,7 +91,7 @@ func TestAnotherVersionsSchemaIsRefused(t *testing.T) {
 			}
 		}
 		installation := backup.Installation{Database: at, Blobs: blobs.Location{At: t.TempDir()}}
-		if _, err := installation.Backup(t.Context(), backup.Making{Out: t.TempDir(), Now: during}); !errors.Is(err, database.ErrEarlier) {
+		if _, err := installation.Backup(t.Context(), backup.Making{Out: t.TempDir(), Now: roomtest.During}); !errors.Is(err, database.ErrEarlier) {
 			t.Errorf("the backup: got %v", err)
 		}
 		target := backup.Installation{Database: storetest.NoSQLite(t), Blobs: blobs.Location{At: t.TempDir()}}
@@ -130,12 +131,12 @@ func TestSQLiteFileIsPrivateAndMayHaveAnyName(t *testing.T) {
 // A list of many entries must not cost a statement for each.
 func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
-	count, draft := store.CountStatements(r.Store), r.entry(r.submitter, graded()).ID
+	count, draft := store.CountStatements(r.Store), r.Entry(r.Submitter, roomtest.Graded()).ID
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, list := range map[string]func() error{
-			"queue":    func() error { _, _, err := r.Reviews.Queued(t.Context(), r.reviewer, reviews.Queue{}); return err },
-			"entries":  func() error { _, err := r.Submissions.EntriesOf(t.Context(), r.submitter.ID); return err },
+			"queue":    func() error { _, _, err := r.Reviews.Queued(t.Context(), r.Reviewer, reviews.Queue{}); return err },
+			"entries":  func() error { _, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID); return err },
 			"revision": func() error { _, err := r.Submissions.Revision(t.Context(), draft, 0); return err },
 		} {
 			before := count()
@@ -148,7 +149,7 @@ func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	}
 	fill := func(entries int) {
 		for range entries {
-			r.move(r.entry(r.submitter, graded()).ID, review.Submit, r.submitter)
+			r.Move(r.Entry(r.Submitter, roomtest.Graded()).ID, review.Submit, r.Submitter)
 		}
 	}
 	fill(2) // which have the same evidence, as all of them
