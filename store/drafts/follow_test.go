@@ -1,10 +1,6 @@
 package drafts
 
-import (
-	"testing"
-
-	"green500/store/drafts"
-)
+import "testing"
 
 // TestFollow: a field of an item is found where the item went.
 func TestFollow(t *testing.T) {

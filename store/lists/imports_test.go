@@ -132,7 +132,7 @@ func (r *room) systemsOn(lists ...string) map[string]map[int64]bool {
 	return systems
 }
 
-// TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also where it was taken
+// TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also if it was taken
 // for another one until then; no list has two lines of one machine.
 func TestListsAreImportedInAnyOrder(t *testing.T) {
 	lists := []lists.Import{

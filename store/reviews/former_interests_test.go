@@ -7,7 +7,6 @@ import (
 	"green500/store/accounts"
 	"green500/store/roomtest"
 	"green500/store/sites"
-	"green500/store/sites"
 	"green500/validation/review"
 )
 

@@ -56,7 +56,7 @@ func Import(kind foreign.Kind, edition string, rows ...foreign.Row) lists.Import
 	return lists.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
 }
 
-// ForeignRow is a line of one: TFlop/s, and kW where there is power.
+// ForeignRow is a line of one: TFlop/s, and kW if there is power.
 func ForeignRow(rank, id int, name string, teraflops, kilowatts float64) foreign.Row {
 	row := foreign.Row{
 		Rank: rank, Top500Rank: rank, Name: name, Computer: "Rack 1", Site: "Example Hall", Manufacturer: "Maker", Country: "Germany", Year: 2015,
