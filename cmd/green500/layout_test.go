@@ -111,6 +111,7 @@ var rooms = map[string][]string{
 	"store/installation":                            {"validation/review"},
 	"store/webhooks":                                {"store/attempts", "store/blobs", "store/installation", "store/secret", "validation/power", "validation/review"},
 	"store/storetest":                               {"migrations", "store", "store/*", "validation/*"},
+	"store/roomtest":                                {"store", "store/*", "validation/*"},
 	"templates":                                     {"static", "validation/*"},
 	"templates/chart":                               {"static", "templates", "validation/*"},
 	"templates/fields":                              {"templates", "validation/*"},
@@ -165,7 +166,7 @@ var rooms = map[string][]string{
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
-	"gorm.io/":                   {"store", "store/database", "store/accounts", "store/administration", "store/auditlog", "store/drafts", "store/editions", "store/jobs", "store/lists", "store/notices", "store/outbox", "store/recorded", "store/reviews", "store/sites", "store/submissions", "store/uploads", "store/installation", "store/person", "store/sharedevidence", "store/storetest", "store/webhooks"},
+	"gorm.io/":                   {"store", "store/database", "store/accounts", "store/administration", "store/auditlog", "store/drafts", "store/editions", "store/jobs", "store/lists", "store/notices", "store/outbox", "store/recorded", "store/reviews", "store/sites", "store/submissions", "store/uploads", "store/installation", "store/person", "store/roomtest", "store/sharedevidence", "store/storetest", "store/webhooks"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers", "handlers/*"},
 	"github.com/go-echarts/":     {"templates/chart"},
@@ -181,7 +182,7 @@ var homes = map[string][]string{
 	"github.com/parquet-go/":     {"validation/logs/canonical", "validation/lists/export", "validation/logs/tracefile/internal/parquet", "validation/logs/tracefile/internal/tracetest"},
 	"golang.org/x/image/":        {"validation/logs/drawing"},
 	"github.com/alecthomas/kong": {"cmd/green500", "cmd/green500/platform"},
-	"database/sql":               {"migrations", "store", "store/backup", "store/database", "store/inuse", "store/lists", "store/storetest"},
+	"database/sql":               {"migrations", "store", "store/backup", "store/database", "store/inuse", "store/lists", "store/roomtest", "store/storetest"},
 	"filippo.io/age":             {"store/backup"},
 }
 

@@ -132,7 +132,7 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 		}
 		r.Accepted(r.Submitter, roomtest.Summary())
 		r.Publish()
-		roomtest.WantRefusal(t, change(r.Editor, func(e *editions.Edition) { e.Embargo = nil }), "part of the record")
+		roomtest.WantRefusal(t, change(r.Editor, func(e *editions.Edition) { e.Embargo = nil }), "Its dates cannot change")
 	})
 }
 

@@ -151,7 +151,7 @@ func TestCorrectionsAreRefused(t *testing.T) {
 		changed.System = "Another"
 		good := lists.Correction{EntryID: row.EntryID, Row: changed, Reason: "a reason"}
 		for _, by := range []accounts.User{r.Submitter, r.Other, r.Reviewer, r.Admin, {}} {
-			roomtest.WantRefusal(t, correct(good, by), "may")
+			roomtest.WantRefusal(t, correct(good, by), " correct")
 		}
 		silent := good
 		silent.Reason = " "

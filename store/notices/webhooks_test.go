@@ -158,7 +158,7 @@ func TestNobodyHasTooManyWebhooks(t *testing.T) {
 		r.Webhook(r.Submitter, review.ListPublished)
 	}
 	_, _, err := r.Notices.Webhooks().Create(t.Context(), r.Submitter.ID, roomtest.Receiver, review.Events())
-	roomtest.WantRefusal(t, err, "more than 10")
+	roomtest.WantRefusal(t, err, "at most 10")
 	for address, field := range map[string]string{
 		"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
 		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",

@@ -86,8 +86,8 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		if state := r.Reload(entry.ID).State; state != review.Rejected {
 			t.Errorf("the entry is %s", state)
 		}
-		roomtest.WantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.Submitter, "but"), "that stands")
-		if file := r.Appeals(entry.ID, r.Submitter); file.MayMake || !strings.Contains(file.WhyNot, "that stands") {
+		roomtest.WantRefusal(t, r.Reviews.MakeAppeal(t.Context(), entry.ID, r.Submitter, "but"), "decided already")
+		if file := r.Appeals(entry.ID, r.Submitter); file.MayMake || !strings.Contains(file.WhyNot, "decided already") {
 			t.Errorf("another is offered: %+v", file)
 		}
 	})

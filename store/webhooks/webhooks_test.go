@@ -239,7 +239,7 @@ func TestBoundsOnWebhooks(t *testing.T) {
 			made = h.make(anna, review.ListPublished)
 		}
 		_, _, err := h.Create(t.Context(), anna, address, review.Events())
-		refused(err, "more than 10")
+		refused(err, "at most 10")
 		for range 10 {
 			h.must(h.SendTest(t.Context(), anna, made.ID))
 			refused(h.SendTest(t.Context(), anna, made.ID), "already waits")
