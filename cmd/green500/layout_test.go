@@ -203,6 +203,8 @@ func TestImportsPointOneWay(t *testing.T) {
 		for _, imported := range imports(t, file) {
 			inside, ours := strings.CutPrefix(imported, "green500/")
 			switch {
+			case ours && strings.HasSuffix(inside, "test") && !strings.HasSuffix(room, "test"):
+				t.Errorf("%s imports %s, which only tests may", file, imported)
 			case ours && !matches(allowed, inside):
 				t.Errorf("%s imports %s; %s may import %v", file, imported, room, allowed)
 			case !ours:

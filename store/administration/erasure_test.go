@@ -396,7 +396,7 @@ func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
 		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
-		r.Meddle("UPDATE users SET email = '" + of + "' WHERE email = 'early@example.org'")
+		r.Meddle("UPDATE users SET email = '%s' WHERE email = 'early@example.org'", of)
 		n.Email = strings.ToUpper(of)
 		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")), "email")
 		if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); err != nil {

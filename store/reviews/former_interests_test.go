@@ -13,7 +13,7 @@ import (
 // mailAt gives somebody's account another address, as though it had always had it.
 func (r *room) mailAt(user accounts.User, email string) accounts.User {
 	r.T.Helper()
-	r.Meddle("UPDATE users SET email = '" + email + "' WHERE email = '" + user.Email + "'")
+	r.Meddle("UPDATE users SET email = '%s' WHERE email = '%s'", email, user.Email)
 	user.Email = email
 	return user
 }
