@@ -57,7 +57,8 @@ func inHTML(text string) string {
 	open, heading, tables := "", "", 0
 	enter := func(element, begin string) {
 		if element != open {
-			made.WriteString(map[string]string{"ul": "</ul>", "ol": "</ol>", "table": "</table></div>", "pre": "</pre>"}[open] + begin)
+			made.WriteString(map[string]string{"ul": "</ul>", "ol": "</ol>", "table": "</table></div>",
+				"pre": "</pre>"}[open] + begin)
 			open = element
 		}
 	}
@@ -85,8 +86,8 @@ func inHTML(text string) string {
 			cell := "td"
 			if open != "table" {
 				tables, cell = tables+1, `th scope="col"`
-				enter("table", fmt.Sprintf(`<div class="table-box" role="region" aria-label="Table %d" tabindex="0"><table><caption>Table %[1]d: %s</caption><thead>`,
-					tables, written(heading)))
+				enter("table", fmt.Sprintf(`<div class="table-box" role="region" aria-label="Table %d" tabindex="0">`+
+					`<table><caption>Table %[1]d: %s</caption><thead>`, tables, written(heading)))
 			}
 			made.WriteString("<tr>")
 			for one := range strings.SplitSeq(strings.Trim(line, "| "), " | ") {

@@ -24,7 +24,8 @@ import (
 	"green500/validation/review"
 )
 
-// OfEntry has a request answered with the entry of its address. What may not be read is not there, for the current user.
+// OfEntry has a request answered with the entry of its address. What may not be read is not there, for the current
+// user.
 func (h *Base) OfEntry(answer func(c echo.Context, entry submissions.EntryAccess) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := ID(c, "id")
@@ -57,7 +58,8 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // OfRevision answers with the revision that RevisionAsked names.
-func (h *Base) OfRevision(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+func (h *Base) OfRevision(
+	answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 		number, err := h.RevisionAsked(c, entry)
 		if err != nil {
@@ -83,7 +85,8 @@ func EntryBase(c echo.Context) string {
 }
 
 // OfLatest is OfRevision, which follows what was typed if the revision is that of a draft.
-func (h *Base) OfLatest(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+func (h *Base) OfLatest(
+	answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {
 			followed, err := h.Store.Drafts.GradeDraft(c.Request().Context(), entry.ID)
@@ -114,7 +117,8 @@ func errClosed(state review.State) error {
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.
-func (h *Base) OfDraft(answer func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error) echo.HandlerFunc {
+func (h *Base) OfDraft(
+	answer func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error) echo.HandlerFunc {
 	return h.OfWritable(func(c echo.Context, entry submissions.EntryAccess) error {
 		draft, err := h.Store.Drafts.Draft(c.Request().Context(), entry.ID)
 		if err != nil {
@@ -171,7 +175,8 @@ func (h *Base) ReadableRevisions(ctx context.Context, entry submissions.EntryAcc
 		return nil, database.ErrNotFound
 	}
 	revisions, err := h.Store.Submissions.Revisions(ctx, entry.ID)
-	return slices.DeleteFunc(revisions, func(r submissions.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
+	return slices.DeleteFunc(revisions,
+		func(r submissions.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
 }
 
 const removedKey = "removed"
@@ -195,15 +200,18 @@ func (h *Base) Removed(c echo.Context, entry submissions.Entry) (*templates.Remo
 		return nil, err
 	}
 	last := on.Errata[len(on.Errata)-1]
-	removal := &templates.Removal{Edition: on.Edition.Name, At: last.MadeAt.In(on.Edition.Location()), Reason: last.Reason, Number: last.Number}
+	removal := &templates.Removal{Edition: on.Edition.Name, At: last.MadeAt.In(on.Edition.Location()),
+		Reason: last.Reason, Number: last.Number}
 	if !on.Edition.Embargoed(h.Now()) {
 		removal.Href = "/lists/" + on.Edition.Name + "/changes"
 	}
 	return removal, nil
 }
 
-// WorkOf is a listed entry as others cite it; store.ErrNotFound for one on no list. Whether it may be seen is not checked.
-func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) (citation.Work, lists.EntryListing, error) {
+// WorkOf is a listed entry as others cite it; store.ErrNotFound for one on no list. Whether it may be seen is not
+// checked.
+func WorkOf(ctx context.Context, s *store.Store, address *url.URL,
+	entry int64) (citation.Work, lists.EntryListing, error) {
 	on, err := s.Lists.EntryListing(ctx, entry)
 	if err != nil {
 		return citation.Work{}, on, err
@@ -214,9 +222,12 @@ func WorkOf(ctx context.Context, s *store.Store, address *url.URL, entry int64) 
 	}
 	row, zone := on.Row, on.Edition.Location()
 	work := citation.Work{
-		Entry: entry, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
-		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
-		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: StandsSince(on.Edition, on.Since),
+		Entry: entry, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name,
+		Rank: row.Rank, Efficiency: row.Efficiency,
+		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level,
+		Methodology: string(on.Edition.Methodology), Waived: len(waived[entry]) > 0,
+		ListHash: on.Hash, Address: address.JoinPath("entries", Text(entry)).String(),
+		Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: StandsSince(on.Edition, on.Since),
 	}
 	if last := len(on.Errata) - 1; on.TakenOut && last >= 0 {
 		work.TakenOut = on.Errata[last].MadeAt.In(zone)
@@ -235,7 +246,8 @@ func StandsSince(edition editions.Edition, since time.Time) time.Time {
 // Deadline is the calendar of an edition for a page.
 func (h *Base) Deadline(e editions.Edition) templates.Deadline {
 	zone := e.Location()
-	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone), Grace: e.Grace, Now: h.Now()}
+	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone),
+		Grace: e.Grace, Now: h.Now()}
 }
 
 // Timing tells where an entry stands in the calendar of its edition.

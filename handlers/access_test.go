@@ -33,22 +33,27 @@ func newAccessRoom(t *testing.T) accessRoom {
 	t.Helper()
 	now, database := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC), storetest.SQLite(t)
 	opened := storetest.Open(t, store.Config{Database: database, Now: func() time.Time { return now }})
-	r := accessRoom{&Base{Store: opened, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }}, map[string]accounts.User{"public": {}}, storetest.Pool(t, database)}
-	for name, role := range map[string]review.Role{"holder": review.Submitter, "submitter": review.Submitter, "reviewer": review.Reviewer, "conflicted": review.Reviewer, "editor": review.Editor, "admin": review.Admin} {
+	r := accessRoom{&Base{Store: opened, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return now }},
+		map[string]accounts.User{"public": {}}, storetest.Pool(t, database)}
+	for name, role := range map[string]review.Role{"holder": review.Submitter, "submitter": review.Submitter,
+		"reviewer": review.Reviewer, "conflicted": review.Reviewer, "editor": review.Editor, "admin": review.Admin} {
 		site := name
 		if name == "conflicted" {
 			site = "holder"
 		}
-		made, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@" + site + ".example", Name: name, Affiliation: "Site of the " + site, Role: role, Password: "correct horse battery"})
+		made, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@" + site + ".example",
+			Name: name, Affiliation: "Site of the " + site, Role: role, Password: "correct horse battery"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.people[name] = made
 	}
-	if _, err := opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.V20, OpensAt: now.AddDate(0, -1, 0), ClosesAt: now.AddDate(0, 1, 0)}); err != nil {
+	if _, err := opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11",
+		Methodology: methodology.V20, OpensAt: now.AddDate(0, -1, 0), ClosesAt: now.AddDate(0, 1, 0)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := opened.Submissions.CreateEntry(t.Context(), r.people["holder"], "2026-11", submissions.Snapshot{Document: []byte("{}")}); err != nil {
+	if _, err := opened.Submissions.CreateEntry(t.Context(), r.people["holder"], "2026-11",
+		submissions.Snapshot{Document: []byte("{}")}); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -64,7 +69,8 @@ func (r accessRoom) do(t *testing.T, text string) {
 // status is what somebody is answered with by a handler that answers 200.
 func (r accessRoom) status(t *testing.T, who, query string, handler echo.HandlerFunc) int {
 	t.Helper()
-	c := echo.New().NewContext(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/submissions/1"+query, nil), httptest.NewRecorder())
+	c := echo.New().NewContext(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/submissions/1"+query, nil),
+		httptest.NewRecorder())
 	c.SetParamNames("id")
 	c.SetParamValues("1")
 	if user := r.people[who]; user.ID != 0 {
@@ -100,7 +106,8 @@ revisions  returned   404    200    404       200      403        200    404
 revisions  published  404    200    404       200      403        200    404`
 	r := newAccessRoom(t)
 	r.do(t, "UPDATE revisions SET submitted_at = 1")
-	r.do(t, `INSERT INTO revisions (entry_id, number, document, rules_digest, input_digest, report_digest, created_at) SELECT entry_id, 2, document, '', '', '', 2 FROM revisions`)
+	r.do(t, `INSERT INTO revisions (entry_id, number, document, rules_digest, input_digest, report_digest, created_at)
+		SELECT entry_id, 2, document, '', '', '', 2 FROM revisions`)
 	r.do(t, "UPDATE entries SET revision = 2")
 	revision := r.OfRevision(func(_ echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if shown.SubmittedAt == nil && !entry.Owner {
@@ -113,8 +120,10 @@ revisions  published  404    200    404       200      403        200    404`
 		query   string
 		handler echo.HandlerFunc
 	}{
-		"page": {"", r.OfEntry(page)}, "change": {"", r.OfWritable(page)}, "draft": {"", r.OfDraft(func(echo.Context, submissions.EntryAccess, drafts.Draft) error { return nil })},
-		"revision": {"", revision}, "first": {"?revision=1", revision}, "second": {"?revision=2", revision}, "third": {"?revision=3", revision},
+		"page": {"", r.OfEntry(page)}, "change": {"", r.OfWritable(page)},
+		"draft":    {"", r.OfDraft(func(echo.Context, submissions.EntryAccess, drafts.Draft) error { return nil })},
+		"revision": {"", revision}, "first": {"?revision=1", revision}, "second": {"?revision=2", revision},
+		"third": {"?revision=3", revision},
 		"revisions": {"", r.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error {
 			_, err := r.ReadableRevisions(c.Request().Context(), entry)
 			return err
@@ -135,7 +144,8 @@ revisions  published  404    200    404       200      403        200    404`
 
 // TestWhatIsNoNumberIsNotThere: an address of a submission has a number.
 func TestWhatIsNoNumberIsNotThere(t *testing.T) {
-	c := echo.New().NewContext(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil), httptest.NewRecorder())
+	c := echo.New().NewContext(httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil),
+		httptest.NewRecorder())
 	c.SetParamNames("id")
 	for _, text := range []string{"", "x", "0", "-1", "1.5", "9223372036854775808"} {
 		c.SetParamValues(text)

@@ -39,9 +39,11 @@ type Base struct {
 	Contact   string   // their email address; may be empty
 	Licence   string   // of the data that the server publishes, as an address; may be empty
 
-	Drawing chan struct{} // has room for the pages that are drawn at a time; drawing takes a processor, so more would be ready no sooner
+	// has room for the pages that are drawn at a time; drawing takes a processor, so more would be ready no sooner
+	Drawing chan struct{}
 
-	rooms sync.Pool // of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
+	// of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
+	rooms sync.Pool
 }
 
 // The keys of what is known of a request, and of a session.
@@ -52,7 +54,8 @@ const (
 	TurnKey   = "turn"   // of a func() error that waits for the turn of a request, in an echo.Context
 )
 
-// TakeTurn waits until it is the turn of a request to be answered. It fails as the request ends, or if too many of the same person wait.
+// TakeTurn waits until it is the turn of a request to be answered. It fails as the request ends, or if too many of the
+// same person wait.
 func TakeTurn(c echo.Context) error {
 	if take, ok := c.Get(TurnKey).(func() error); ok {
 		return take()
@@ -82,7 +85,8 @@ func Role(c echo.Context) review.Role {
 
 // Page fills what every page has.
 func (h *Base) Page(c echo.Context, title string) templates.Page {
-	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version, Legal: h.Legal.links(), Ignored: Ignored(c)}
+	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version, Legal: h.Legal.links(),
+		Ignored: Ignored(c)}
 	p.Removed, _ = c.Get(removedKey).(*templates.Removal)
 	if user, ok := Viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}
@@ -217,5 +221,6 @@ func (l Legal) links() (links []templates.Link) {
 
 // IsAddress reports whether a text is the address of a page elsewhere.
 func IsAddress(text string) bool {
-	return (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")) && !strings.ContainsAny(text, " \n")
+	return (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")) &&
+		!strings.ContainsAny(text, " \n")
 }

@@ -69,7 +69,8 @@ func (h *Base) Error(err error, c echo.Context) {
 	c.Set(failedKey, true)
 	if c.Response().Committed {
 		if c.Request().Context().Err() == nil {
-			h.Log.ErrorContext(c.Request().Context(), "answer broken off", "error", err, "path", LoggedPath(c), "request", request)
+			h.Log.ErrorContext(c.Request().Context(), "answer broken off", "error", err, "path", LoggedPath(c),
+				"request", request)
 		}
 		panic(http.ErrAbortHandler)
 	}
@@ -82,7 +83,8 @@ func (h *Base) Error(err error, c echo.Context) {
 		c.Response().Header().Set(echo.HeaderRetryAfter, RetryAfter)
 	}
 	if status >= http.StatusInternalServerError {
-		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
+		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c),
+			"request", request)
 	}
 	if failed := h.answer(c, status, sentence, err); failed != nil {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
@@ -104,7 +106,8 @@ const statusGone = 499
 const Unstored = "no-store"
 
 func (h *Base) answer(c echo.Context, status int, sentence string, failure error) error {
-	c.Response().Header().Set(echo.HeaderCacheControl, Unstored) // whatever the answer would have said that was not made
+	// whatever the answer would have said that was not made
+	c.Response().Header().Set(echo.HeaderCacheControl, Unstored)
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)
@@ -112,12 +115,14 @@ func (h *Base) answer(c echo.Context, status int, sentence string, failure error
 		c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
 		wrong, total := wrongFields(failure)
 		return c.JSON(status, Problem{
-			Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path, Errors: wrong, Total: total,
+			Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence,
+			Instance: c.Request().URL.Path, Errors: wrong, Total: total,
 		})
 	case isFile(c.Request().URL.Path):
 		return c.String(status, cmp.Or(sentence, http.StatusText(status)+".")+"\n")
 	}
-	page := templates.ErrorPage{Page: h.Page(c, http.StatusText(status)), Status: status, Sentence: sentence, RequestID: c.Response().Header().Get(echo.HeaderXRequestID)}
+	page := templates.ErrorPage{Page: h.Page(c, http.StatusText(status)), Status: status, Sentence: sentence,
+		RequestID: c.Response().Header().Get(echo.HeaderXRequestID)}
 	return h.Render(c, status, templates.Error(page))
 }
 
@@ -163,10 +168,13 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		{blobs.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
 		{uploads.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
 		{blobs.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
-		{submissions.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
+		{submissions.ErrCleared, http.StatusServiceUnavailable,
+			"A file with the same content is being cleared away at the moment; send it again in a minute."},
 		{uploads.ErrExpired, http.StatusGone, "This upload was not continued in time. Start it again."},
-		{database.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
-		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
+		{database.ErrUnavailable, http.StatusServiceUnavailable, "The database cannot be reached at the moment. " +
+			"Nothing that was acknowledged is lost; try again in a minute."},
+		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. " +
+			"Nothing that was acknowledged is lost; try again in a minute."},
 	} {
 		if errors.Is(err, one.is) {
 			return one.status, one.sentence, true
@@ -184,11 +192,13 @@ func knownSentence(err *echo.HTTPError) string {
 
 // WantsJSON reports whether a program asks, which reads answers and no pages.
 func WantsJSON(r *http.Request) bool {
-	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
+	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") ||
+		strings.Contains(r.Header.Get("Accept"), "json")
 }
 
 func isFile(path string) bool {
-	return slices.Contains([]string{".csv", ".xlsx", ".parquet", ".zip", ".jsonl", ".sha256", ".xml", ".atom", ".svg", ".yaml", ".bib", ".txt"}, filepath.Ext(path))
+	return slices.Contains([]string{".csv", ".xlsx", ".parquet", ".zip", ".jsonl", ".sha256", ".xml", ".atom", ".svg",
+		".yaml", ".bib", ".txt"}, filepath.Ext(path))
 }
 
 // APIPrefix begins the addresses that programs ask.
@@ -201,8 +211,8 @@ func LinkAddresses() []string { return []string{"confirm", "reset", "address", "
 
 var secretShape = regexp.MustCompile(`(?i)[a-z2-7]{26,}`)
 
-// LoggedPath is the path of a request as a log may hold it. A route stands in place of a link that was sent by mail. An address
-// that no route answers may be such a link that was written in another way.
+// LoggedPath is the path of a request as a log may hold it. A route stands in place of a link that was sent by mail. An
+// address that no route answers may be such a link that was written in another way.
 func LoggedPath(c echo.Context) string {
 	switch path := c.Request().URL.Path; {
 	case strings.HasSuffix(c.Path(), "/"+secretParameter):

@@ -42,7 +42,8 @@ func ZeroIfNil(t *time.Time) time.Time {
 	return *t
 }
 
-// FormErrors sorts what a form can say of an error; ok is false if it is something else. A refusal is about the whole form.
+// FormErrors sorts what a form can say of an error; ok is false if it is something else. A refusal is about the whole
+// form.
 func FormErrors(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	if wrong = FieldErrors(err); wrong != nil {
 		return wrong, http.StatusUnprocessableEntity, true
@@ -63,7 +64,8 @@ func Malformed(err error) error {
 	if errors.As(err, &large) || errors.As(err, &known) {
 		return err
 	}
-	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")", Remedy: "send it again"}}
+	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")",
+		Remedy: "send it again"}}
 }
 
 // OwnSites are those of the current user.
@@ -85,7 +87,8 @@ func SiteField(typed string) (int64, error) {
 
 // NotYourSite is what a form is answered that names a site of others.
 func NotYourSite() error {
-	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites", Remedy: "choose one of the list"}}
+	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites",
+		Remedy: "choose one of the list"}}
 }
 
 // SiteOptions are the sites that a form offers to the current user.

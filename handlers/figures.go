@@ -87,10 +87,12 @@ func noFigure(name string, figures []chart.Figure) error {
 	for i, figure := range figures {
 		there[i] = figure.ID
 	}
-	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name), Remedy: suggest.Remedy(name, there, "one of the page")}
+	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name),
+		Remedy: suggest.Remedy(name, there, "one of the page")}
 }
 
-// pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the hour.
+// pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the
+// hour.
 const pictureKept = "public, max-age=3600"
 
 func (h *Base) sendPicture(c echo.Context, figures []chart.Figure, format string, public bool) error {
@@ -130,7 +132,8 @@ func (h *Base) Illustrated(figures []chart.Figure, page, files string, query url
 				of += "?" + query.Encode()
 			}
 			figures[i].Embed = fmt.Sprintf(`<a href="%s"><img src="%s" alt="%s" width="%d"></a>`,
-				html.EscapeString(server+of+"#"+f.Element()), html.EscapeString(server+figures[i].SVG), html.EscapeString(f.Heading()), int(chart.FigureWidth))
+				html.EscapeString(server+of+"#"+f.Element()), html.EscapeString(server+figures[i].SVG),
+				html.EscapeString(f.Heading()), int(chart.FigureWidth))
 		}
 	}
 	return figures
@@ -188,7 +191,8 @@ const (
 	Percent  = "%"
 )
 
-var inFiles = map[string]string{PerWatt: "_gflops_per_watt", Petaflop: "_pflops", Megawatt: "_mw", Percent: "_percent", "TFlop/s": "_tflops", "kW": "_kw"}
+var inFiles = map[string]string{PerWatt: "_gflops_per_watt", Petaflop: "_pflops", Megawatt: "_mw", Percent: "_percent",
+	"TFlop/s": "_tflops", "kW": "_kw"}
 
 // MeasureColumn is the head of a column of numbers.
 func MeasureColumn(name, title, unit string) chart.FigureColumn {

@@ -27,7 +27,8 @@ func FileLinks(base string, document *power.Entry, files []submissions.File) []t
 	links := make([]templates.File, len(files))
 	for i, f := range files {
 		address := url.URL{Path: base + "/files/" + f.Name}
-		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(), Use: Use(document, f.Name)}
+		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(),
+			Use: Use(document, f.Name)}
 	}
 	return links
 }
@@ -64,14 +65,18 @@ func WriteListCSV(table *bytes.Buffer, list lists.PublishedList, waived map[int6
 	out := csv.NewWriter(table)
 	out.UseCRLF = true
 	rows := [][]string{{
-		"edition", "as_of", "errata", "rank", "entry", "revision", "system", "site", "country", "total_cores", "accelerator", "top500_rank",
-		"rmax_gflops", "power_w", "power_uncertainty_w", "gflops_per_watt", "gflops_per_watt_uncertainty", "level", "waived_rules",
+		"edition", "as_of", "errata", "rank", "entry", "revision", "system", "site", "country", "total_cores",
+		"accelerator", "top500_rank", "rmax_gflops", "power_w", "power_uncertainty_w", "gflops_per_watt",
+		"gflops_per_watt_uncertainty", "level", "waived_rules",
 	}}
 	for _, row := range list.Rows {
 		rows = append(rows, []string{
-			row.Edition, list.Since.Format(time.RFC3339), strconv.Itoa(len(list.Errata)), RankCell(row.Rank), Text(row.EntryID), strconv.Itoa(row.Revision),
-			export.Harmless(row.System), export.Harmless(row.Site), export.Harmless(row.Country), strconv.Itoa(row.TotalCores), export.Harmless(row.Accelerator), RankCell(row.Top500Rank),
-			ListFigure(float64(row.Rmax)), ListFigure(float64(row.Power)), ListFigureOrNone(row.PowerUncertainty), ListFigure(row.Efficiency), ListFigureOrNone(row.EfficiencyUncertainty),
+			row.Edition, list.Since.Format(time.RFC3339), strconv.Itoa(len(list.Errata)), RankCell(row.Rank),
+			Text(row.EntryID), strconv.Itoa(row.Revision),
+			export.Harmless(row.System), export.Harmless(row.Site), export.Harmless(row.Country),
+			strconv.Itoa(row.TotalCores), export.Harmless(row.Accelerator), RankCell(row.Top500Rank),
+			ListFigure(float64(row.Rmax)), ListFigure(float64(row.Power)), ListFigureOrNone(row.PowerUncertainty),
+			ListFigure(row.Efficiency), ListFigureOrNone(row.EfficiencyUncertainty),
 			strconv.Itoa(int(row.Level)), strings.Join(waived[row.EntryID], " "),
 		})
 	}

@@ -19,7 +19,8 @@ func (h *Base) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		request := c.Request()
 		origin := recorded.Origin{
-			Actor: User(c).Actor(), Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
+			Actor: User(c).Actor(), Token: HasToken(request), Address: c.RealIP(),
+			Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
 		}
 		c.SetRequest(request.WithContext(recorded.WithOrigin(request.Context(), origin)))
 		return next(c)
@@ -47,13 +48,13 @@ const (
 	accountKey = "account"    // id of the account, in a session
 	startedKey = "started_at" // when it was signed in, in microseconds since 1970, in a session
 
-	// PresentKey is when a person signed in without a password, in microseconds since 1970, in a session; 0 once that was used.
+	// PresentKey is when a person signed in without a password, in microseconds since 1970, in a session; 0 once that
+	// was used.
 	PresentKey = "present_at"
 )
 
-// Identify finds the account that a session belongs to. A session that began before the password
-// was last set, or of an account that was disabled, counts as none. A request that names a token has
-// the account of that, and no session.
+// Identify finds the account that a session belongs to. A session that began before the password was last set, or of an
+// account that was disabled, counts as none. A request that names a token has the account of that, and no session.
 func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
@@ -69,7 +70,8 @@ func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		user, err := h.Store.Accounts.User(ctx, account)
 		switch {
-		case errors.Is(err, database.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
+		case errors.Is(err, database.ErrNotFound) ||
+			(err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
 			if err := h.Sessions.Destroy(ctx); err != nil {
 				return err
 			}
@@ -130,8 +132,8 @@ func (h *Base) identifyBearer(c echo.Context, secret string) error {
 // networkBits is what of an IPv6 address is of the network: everybody has the rest of it to themselves.
 const networkBits = 64
 
-// Network is what counts as one place of the network: an IPv4 address, and of an IPv6 address its network, since a person who
-// has one address there has as many as they like. What is no address is returned as it is.
+// Network is what counts as one place of the network: an IPv4 address, and of an IPv6 address its network, since a
+// person who has one address there has as many as they like. What is no address is returned as it is.
 func Network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

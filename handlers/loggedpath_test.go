@@ -22,9 +22,11 @@ func TestALinkIsNeverLogged(t *testing.T) {
 		}
 		return "/" + text
 	}
-	paths := []string{encoded(1), encoded(2), encoded(3), encoded(9), "/reset\\" + secret, "/reset" + secret, "/" + secret, "/x?reset=" + secret}
+	paths := []string{encoded(1), encoded(2), encoded(3), encoded(9), "/reset\\" + secret, "/reset" + secret,
+		"/" + secret, "/x?reset=" + secret}
 	for _, name := range handlers.LinkAddresses() {
-		for _, form := range []string{"/%s/%s", "/%s/%s/", "//%s//%s", "/%s/%s/more", "/en/%s/%s", "/./%s/../%s", "/%s;/%s", "/ %s /%s"} {
+		for _, form := range []string{"/%s/%s", "/%s/%s/", "//%s//%s", "/%s/%s/more", "/en/%s/%s", "/./%s/../%s",
+			"/%s;/%s", "/ %s /%s"} {
 			for _, written := range []string{name, strings.ToUpper(name), strings.ToUpper(name[:1]) + name[1:]} {
 				for _, link := range []string{secret, strings.ToLower(secret), "short"} {
 					paths = append(paths, strings.Replace(strings.Replace(form, "%s", written, 1), "%s", link, 1))
@@ -36,11 +38,13 @@ func TestALinkIsNeverLogged(t *testing.T) {
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
 		request.URL.Path = path
 		got := handlers.LoggedPath(echo.New().NewContext(request, nil))
-		if lower := strings.ToLower(got); strings.Contains(lower, strings.ToLower(secret)) || strings.Contains(lower, "short") {
+		if lower := strings.ToLower(got); strings.Contains(lower, strings.ToLower(secret)) ||
+			strings.Contains(lower, "short") {
 			t.Errorf("%s is logged as %s", path, got)
 		}
 	}
-	for _, path := range []string{"/", "/nothing", "/reset", "/reset/", "/static/" + strings.Repeat("0a1b", 16), "/lists/2026-11/rows"} {
+	for _, path := range []string{"/", "/nothing", "/reset", "/reset/", "/static/" + strings.Repeat("0a1b", 16),
+		"/lists/2026-11/rows"} {
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
 		if got := handlers.LoggedPath(echo.New().NewContext(request, nil)); got != path {
 			t.Errorf("%s is logged as %s", path, got)

@@ -48,12 +48,14 @@ const IgnoredHeader = "Ignored-Parameters"
 
 const ignoredKey = "ignored" // of the sentences about ignored parameters, in an echo.Context
 
-// RefuseUnknown refuses unknown parameters of a query with strict=1, and otherwise notes them for the page and in a header.
+// RefuseUnknown refuses unknown parameters of a query with strict=1, and otherwise notes them for the page and in a
+// header.
 func RefuseUnknown(c echo.Context, known []string) error {
 	query := c.QueryParams()
 	strict := query.Get(StrictParameter)
 	if strict != "" && strict != "1" && strict != "0" {
-		return power.InputErrors{{Field: StrictParameter, Problem: fmt.Sprintf("%q is not accepted", strict), Remedy: "write 1 to refuse unknown parameters, or 0"}}
+		return power.InputErrors{{Field: StrictParameter, Problem: fmt.Sprintf("%q is not accepted", strict),
+			Remedy: "write 1 to refuse unknown parameters, or 0"}}
 	}
 	var wrong power.InputErrors
 	for _, name := range slices.Sorted(maps.Keys(query)) {
@@ -106,14 +108,16 @@ func Ignored(c echo.Context) []string {
 	wrong, _ := c.Get(ignoredKey).(power.InputErrors)
 	var said []string
 	for _, one := range wrong[:min(len(wrong), mostNoted)] {
-		bare := power.InputError{Problem: fmt.Sprintf("The parameter %q of the address is not known and was ignored", one.Field), Remedy: one.Remedy}
+		bare := power.InputError{Problem: fmt.Sprintf("The parameter %q of the address is not known and was ignored",
+			one.Field), Remedy: one.Remedy}
 		said = append(said, bare.Error())
 	}
 	return said
 }
 
 func tracking(name string) bool {
-	return strings.HasPrefix(name, "utm_") || slices.Contains([]string{"fbclid", "gclid", "msclkid", "mc_cid", "mc_eid", "igshid", "_hsenc", "_hsmi"}, name)
+	return strings.HasPrefix(name, "utm_") ||
+		slices.Contains([]string{"fbclid", "gclid", "msclkid", "mc_cid", "mc_eid", "igshid", "_hsenc", "_hsmi"}, name)
 }
 
 // Known is a query without the parameters that were ignored, and what was ignored.

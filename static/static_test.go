@@ -32,7 +32,8 @@ func TestVendoredFilesAreWhatTheirNoteSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(path.Base(name)) + ` \| ([0-9.]+) \| ([0-9a-f]{64}) \|$`).FindSubmatch(note)
+		row := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(path.Base(name)) +
+			` \| ([0-9.]+) \| ([0-9a-f]{64}) \|$`).FindSubmatch(note)
 		if sum := sha256.Sum256(library); row == nil || string(row[2]) != hex.EncodeToString(sum[:]) {
 			t.Errorf("vendor/README.md does not name %s with %x", name, sum)
 		}
@@ -89,11 +90,14 @@ func TestEveryColourCanBeRead(t *testing.T) {
 	}{
 		{"ink", "paper", text}, {"ink", "surface", text}, {"ink", "sunken", text},
 		{"muted", "paper", text}, {"muted", "surface", text}, {"muted", "sunken", text}, {"muted", "accent-pale", text},
-		{"accent", "paper", text}, {"accent", "surface", text}, {"accent", "sunken", text}, {"accent", "accent-pale", text},
+		{"accent", "paper", text}, {"accent", "surface", text}, {"accent", "sunken", text},
+		{"accent", "accent-pale", text},
 		{"on-accent", "accent", text}, {"on-accent", "accent-strong", text},
 		{"fail", "paper", text}, {"fail", "surface", text}, {"fail", "fail-pale", text}, {"fail", "sunken", text},
-		{"unknown", "paper", text}, {"unknown", "surface", text}, {"unknown", "unknown-pale", text}, {"unknown", "sunken", text},
-		{"ink", "band", text}, {"edge", "surface", graphics}, {"edge", "paper", graphics}, {"focus", "paper", graphics}, {"focus", "surface", graphics},
+		{"unknown", "paper", text}, {"unknown", "surface", text}, {"unknown", "unknown-pale", text},
+		{"unknown", "sunken", text},
+		{"ink", "band", text}, {"edge", "surface", graphics}, {"edge", "paper", graphics}, {"focus", "paper", graphics},
+		{"focus", "surface", graphics},
 		{"series-1", "surface", graphics}, {"series-2", "surface", graphics}, {"series-3", "surface", graphics},
 		{"series-4", "surface", graphics}, {"series-5", "surface", graphics}, {"series-6", "surface", graphics},
 	}

@@ -9,8 +9,8 @@ import (
 	"green500/store/uploads"
 )
 
-// TestAClockThatIsSetBackKeepsNothingWaiting: what was begun, or put off, by a clock that was a day ahead is taken up again as
-// soon as the clock is right, and not a day later.
+// TestAClockThatIsSetBackKeepsNothingWaiting: what was begun, or put off, by a clock that was a day ahead is taken up
+// again as soon as the clock is right, and not a day later.
 func TestAClockThatIsSetBackKeepsNothingWaiting(t *testing.T) {
 	const day = 24 * time.Hour
 	inRooms(t, func(t *testing.T, r *room) {

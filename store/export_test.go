@@ -11,7 +11,8 @@ import (
 func CountStatements(s *Store) func() int {
 	var count atomic.Int64
 	on, counted := s.db.Connection.Gorm.Callback(), func(*gorm.DB) { count.Add(1) }
-	err := errors.Join(on.Query().After("gorm:query").Register("count", counted), on.Row().After("gorm:row").Register("count", counted))
+	err := errors.Join(on.Query().After("gorm:query").Register("count", counted),
+		on.Row().After("gorm:row").Register("count", counted))
 	if err != nil {
 		panic(err)
 	}

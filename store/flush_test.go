@@ -16,7 +16,8 @@ func TestEveryChangeOfSQLiteIsOnTheDisk(t *testing.T) {
 	asked := store.CountSettlings(s)
 	for name, change := range map[string]func() error{
 		"a transaction": func() error {
-			_, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: roomtest.Password})
+			_, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "a@example.org", Name: "A",
+				Role: review.Submitter, Password: roomtest.Password})
 			return err
 		},
 		"a statement of its own": func() error {

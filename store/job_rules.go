@@ -21,7 +21,8 @@ func (s *Store) jobRules() []jobs.Rule {
 		}},
 		{Kind: jobs.ForgetLinks, Every: often, Pause: often, Run: s.Accounts.DeleteExpiredLinks},
 		{Kind: jobs.ForgetMail, Every: often, Pause: often, Run: s.Outbox.ForgetSentMail},
-		{Kind: jobs.ForgetCalls, Every: often, Pause: often, Run: func(ctx context.Context) error { return s.Notices.Webhooks().Forget(ctx) }},
+		{Kind: jobs.ForgetCalls, Every: often, Pause: often,
+			Run: func(ctx context.Context) error { return s.Notices.Webhooks().Forget(ctx) }},
 		{Kind: jobs.ForgetTallies, Every: often, Pause: often, Run: s.Accounts.ForgetTallies},
 		{Kind: jobs.ForgetAddresses, Every: seldom, Pause: often, Run: s.Administration.ForgetAddresses},
 		{Kind: jobs.TellCalibrations, Every: often, Pause: longPause, Run: func(ctx context.Context) error {

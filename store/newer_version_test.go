@@ -9,8 +9,8 @@ import (
 	"green500/store/storetest"
 )
 
-// TestANewerVersionBesideThisOneStopsNobody: a newer version adds columns to tables while this one runs, whose connections
-// have statements prepared from before.
+// TestANewerVersionBesideThisOneStopsNobody: a newer version adds columns to tables while this one runs, whose
+// connections have statements prepared from before.
 func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Post("a@example.org")
@@ -48,7 +48,8 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 			if strings.HasPrefix(table, "sqlite_") {
 				continue
 			}
-			if _, err := pool.ExecContext(t.Context(), "ALTER TABLE "+table+" ADD COLUMN of_a_newer_version TEXT"); err != nil {
+			if _, err := pool.ExecContext(t.Context(),
+				"ALTER TABLE "+table+" ADD COLUMN of_a_newer_version TEXT"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package store opens the rooms of the database: each keeps one subject, such as accounts, submissions or lists, in a package
-// of its own. It also opens the blobs, the bytes of files under their digest.
+// Package store opens the rooms of the database: each keeps one subject, such as accounts, submissions or lists, in a
+// package of its own. It also opens the blobs, the bytes of files under their digest.
 //
 // In every room, what a person may not do is a *review.Refusal, an error in what they typed is a *power.InputError or
 // power.InputErrors, and what does not exist is database.ErrNotFound. Every function also fails if the database does.
@@ -56,19 +56,22 @@ type Store struct {
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.
 type Config struct {
-	Database  string // path of an SQLite file, or a postgres:// URL
-	Blobs     blobs.Blobs
-	Now       func() time.Time
-	Log       *slog.Logger
-	Secret    secret.Source                    // the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
-	Reserve   int64                            // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
-	Trace     recorded.Trace                   // is told of steps of the work; may be nil
-	FieldName func(path string) string         // names a field of the document for people; nil if its path will do
-	Notice    func(notices.Notice) outbox.Mail // writes the mail that goes with a notice, all but whom it goes to; nil if notices are on a page only
+	Database string // path of an SQLite file, or a postgres:// URL
+	Blobs    blobs.Blobs
+	Now      func() time.Time
+	Log      *slog.Logger
+	// the key that signing keys and unsent mail are encrypted with; without it, nothing is signed or sent
+	Secret secret.Source
+	// bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
+	Reserve   int64
+	Trace     recorded.Trace           // is told of steps of the work; may be nil
+	FieldName func(path string) string // names a field of the document for people; nil if its path will do
+	// writes the mail that goes with a notice, all but whom it goes to; nil if notices are on a page only
+	Notice func(notices.Notice) outbox.Mail
 }
 
-// Open connects to the database and brings its schema up to date. It fails if the database cannot be reached, or was made by
-// a newer version of the program or one before 1.0.
+// Open connects to the database and brings its schema up to date. It fails if the database cannot be reached, or was
+// made by a newer version of the program or one before 1.0.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	if config.Now == nil {
 		config.Now = time.Now
@@ -92,7 +95,8 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 }
 
 func rooms(db *recorded.Database, config Config) *Store {
-	s := &Store{db: db, Outbox: outbox.New(db), Jobs: jobs.New(db), Editions: editions.New(db), Submissions: submissions.New(db)}
+	s := &Store{db: db, Outbox: outbox.New(db), Jobs: jobs.New(db), Editions: editions.New(db),
+		Submissions: submissions.New(db)}
 	s.Accounts = accounts.New(db, s.Outbox)
 	s.SignIns = accounts.NewSignIns(s.Accounts)
 	s.Sites = sites.New(db, s.Outbox, s.Accounts)
@@ -132,7 +136,8 @@ func (s *Store) Ready(ctx context.Context) error { return s.db.Ready(ctx) }
 // Close ends the connections, after what is noted beside requests. It fails if the database cannot end them cleanly.
 func (s *Store) Close() error { return s.db.Close() }
 
-// BeginRequest counts a request until the returned function is called. Until then, what is read in the background gives way.
+// BeginRequest counts a request until the returned function is called. Until then, what is read in the background gives
+// way.
 func (s *Store) BeginRequest() (answered func()) { return s.db.BeginRequest() }
 
 // Locked is why the secret key is missing; nil if it is there.
@@ -154,8 +159,8 @@ func (s *Store) ReplaceSigningKey(ctx context.Context) (public string, err error
 	return s.db.ReplaceSigningKey(ctx)
 }
 
-// unlock takes the secret key of the installation, which is made for a new one. If the key is missing, everything that needs it
-// fails from then on.
+// unlock takes the secret key of the installation, which is made for a new one. If the key is missing, everything that
+// needs it fails from then on.
 func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 	_, err := recorded.LatestSigningKey(s.db.Query(ctx))
 	isNew := database.IsNotFound(err)
@@ -177,15 +182,17 @@ func (s *Store) unlock(ctx context.Context, source secret.Source) error {
 			return err
 		}
 	}
-	if _, err := s.db.SigningKey(s.db.Query(ctx)); err != nil && !errors.Is(err, recorded.ErrAlteredKey) { // another server may have made it, with another secret key
+	// another server may have made it, with another secret key
+	if _, err := s.db.SigningKey(s.db.Query(ctx)); err != nil && !errors.Is(err, recorded.ErrAlteredKey) {
 		return err
 	}
 	return nil
 }
 
-// ReplaceSecret encrypts everything with a new secret key, and makes a new signing key. before is the secret key so far, or nil if
-// it is lost: mail that waits cannot be read then, and is given up. No server may run during that.
-func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before *secret.Key) (public string, lost int, err error) {
+// ReplaceSecret encrypts everything with a new secret key, and makes a new signing key. before is the secret key so
+// far, or nil if it is lost: mail that waits cannot be read then, and is given up. No server may run during that.
+func (s *Store) ReplaceSecret(ctx context.Context, source secret.Source, before *secret.Key) (
+	public string, lost int, err error) {
 	key, err := source(true)
 	if err != nil {
 		return "", 0, err

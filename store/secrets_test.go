@@ -53,18 +53,20 @@ func TestServersShareTheSecretKey(t *testing.T) {
 			t.Errorf("%q and %q, %v, %v", ours, theirs, err, failed)
 		}
 		_, err = store.Open(t.Context(), store.Config{Database: r.At, Blobs: r.Blobs(), Secret: otherSecret()})
-		if err == nil || !strings.Contains(err.Error(), "--secret-key") || !strings.Contains(err.Error(), "another secret key") {
+		if err == nil || !strings.Contains(err.Error(), "--secret-key") ||
+			!strings.Contains(err.Error(), "another secret key") {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
-// TestABackupWithoutItsSecretKey holds no secret, is proved all the same, and works again with new keys: what was signed before is
-// checked with the public key before.
+// TestABackupWithoutItsSecretKey holds no secret, is proved all the same, and works again with new keys: what was
+// signed before is checked with the public key before.
 func TestABackupWithoutItsSecretKey(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		before := r.receipted("a.csv")
-		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "A link", Text: "https://example.org/confirm/SECRET"}); err != nil {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "A link",
+			Text: "https://example.org/confirm/SECRET"}); err != nil {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "backup")
@@ -79,7 +81,8 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		}
 		must(copied.Close())
 		missing := func(bool) (*secret.Key, error) { return nil, secret.ErrMissing }
-		locked, err := store.Open(t.Context(), store.Config{Database: copied.At, Blobs: copied.Blobs(), Now: r.Clock.Now, Secret: missing})
+		locked, err := store.Open(t.Context(),
+			store.Config{Database: copied.At, Blobs: copied.Blobs(), Now: r.Clock.Now, Secret: missing})
 		must(err)
 		if !errors.Is(locked.Locked(), secret.ErrMissing) {
 			t.Errorf("it is locked by %v", locked.Locked())
@@ -88,7 +91,8 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 		if problems := copied.Inspect(nil); len(problems) > 0 {
 			t.Errorf("without the key there is wrong %v", problems)
 		}
-		if err := locked.Outbox.Post(t.Context(), outbox.Mail{To: "b@example.org"}); !errors.Is(err, secret.ErrMissing) {
+		if err := locked.Outbox.Post(t.Context(), outbox.Mail{To: "b@example.org"}); !errors.Is(err,
+			secret.ErrMissing) {
 			t.Errorf("a mail is written: %v", err)
 		}
 		if _, err := locked.ReplaceSigningKey(t.Context()); !errors.Is(err, secret.ErrMissing) {
@@ -105,7 +109,8 @@ func TestABackupWithoutItsSecretKey(t *testing.T) {
 			t.Errorf("with new keys there is wrong %v", problems)
 		}
 		must(locked.Close())
-		again, err := store.Open(t.Context(), store.Config{Database: copied.At, Blobs: copied.Blobs(), Secret: otherSecret()})
+		again, err := store.Open(t.Context(),
+			store.Config{Database: copied.At, Blobs: copied.Blobs(), Secret: otherSecret()})
 		must(err)
 		if _, ok, err := again.Outbox.Lease(t.Context(), roomtest.LeaseFor); ok || err != nil {
 			t.Errorf("the mail that cannot be read is sent: %v", err)
@@ -124,7 +129,8 @@ func wantNoSecret(t *testing.T, folder string) {
 		}
 		files++
 		content, err := os.ReadFile(path)
-		if strings.Contains(string(content), "SECRET") || strings.Contains(string(content), storetest.SecretText) || entry.Name() == secret.FileName {
+		if strings.Contains(string(content), "SECRET") || strings.Contains(string(content), storetest.SecretText) ||
+			entry.Name() == secret.FileName {
 			t.Errorf("%s holds a secret", path)
 		}
 		return err
@@ -134,8 +140,8 @@ func wantNoSecret(t *testing.T, folder string) {
 	}
 }
 
-// TestASigningKeyIsReplaced: receipts of both keys are right, the private part before is gone, and a key that no record introduced
-// is named.
+// TestASigningKeyIsReplaced: receipts of both keys are right, the private part before is gone, and a key that no record
+// introduced is named.
 func TestASigningKeyIsReplaced(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		first := signer(t, r.receipted("a.csv"))
@@ -152,23 +158,28 @@ func TestASigningKeyIsReplaced(t *testing.T) {
 		if problems := r.Inspect(nil); len(problems) > 0 {
 			t.Errorf("there is wrong %v", problems)
 		}
-		for _, row := range roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT id, length(seed) AS size FROM signing_keys ORDER BY id") {
+		for _, row := range roomtest.ReadRows(t, storetest.Pool(t, r.At),
+			"SELECT id, length(seed) AS size FROM signing_keys ORDER BY id") {
 			if want := map[string]string{"1": "0", "2": "72"}[row["id"]]; row["size"] != want {
 				t.Errorf("key %s has %s bytes", row["id"], row["size"])
 			}
 		}
-		r.Meddle("INSERT INTO signing_keys (id, seed, public, created_at) SELECT 3, seed, 'x' || public, created_at FROM signing_keys WHERE id = 2")
-		if problems := r.Inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "signing key 3: no record") }) {
+		r.Meddle("INSERT INTO signing_keys (id, seed, public, created_at) SELECT 3, seed, 'x' || public, created_at " +
+			"FROM signing_keys WHERE id = 2")
+		if problems := r.Inspect(nil); !slices.ContainsFunc(problems,
+			func(p string) bool { return strings.Contains(p, "signing key 3: no record") }) {
 			t.Errorf("a key that came from nowhere: %v", problems)
 		}
 		r.Meddle("DELETE FROM signing_keys WHERE id > 1")
-		if problems := r.Inspect(nil); !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, public+" is missing") }) {
+		if problems := r.Inspect(nil); !slices.ContainsFunc(problems,
+			func(p string) bool { return strings.Contains(p, public+" is missing") }) {
 			t.Errorf("a key that is missing: %v", problems)
 		}
 	})
 }
 
-// TestASecretKeyIsChanged while the one before is known: mail that waits is not lost, and cannot be read with the key before.
+// TestASecretKeyIsChanged while the one before is known: mail that waits is not lost, and cannot be read with the key
+// before.
 func TestASecretKeyIsChanged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Text: "A link"}); err != nil {
@@ -181,10 +192,12 @@ func TestASecretKeyIsChanged(t *testing.T) {
 		if _, lost, err := r.ReplaceSecret(t.Context(), otherSecret(), before); err != nil || lost != 0 {
 			t.Fatalf("%d lost, %v", lost, err)
 		}
-		if posted, ok, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); !ok || err != nil || posted.Text != "A link" {
+		if posted, ok, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); !ok || err != nil ||
+			posted.Text != "A link" {
 			t.Errorf("got %+v, %v, %v", posted, ok, err)
 		}
-		if _, err := store.Open(t.Context(), store.Config{Database: r.At, Blobs: r.Blobs(), Secret: storetest.Secret()}); err == nil {
+		if _, err := store.Open(t.Context(),
+			store.Config{Database: r.At, Blobs: r.Blobs(), Secret: storetest.Secret()}); err == nil {
 			t.Error("it opens with the key before")
 		}
 	})

@@ -75,27 +75,33 @@ func TestOpenAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnotherVersionsSchemaIsRefused: one of a newer version, and one of a version before 1.0, which is not copied either.
+// TestAnotherVersionsSchemaIsRefused: one of a newer version, and one of a version before 1.0, which is not copied
+// either.
 func TestAnotherVersionsSchemaIsRefused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, at string) {
 		opened := storetest.Open(t, store.Config{Database: at})
 		if err := opened.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for _, other := range []struct{ version, says string }{{"9000", "newer version"}, {"32", "by a version of green500 before 1.0"}} {
-			if _, err := storetest.Pool(t, at).ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = "+other.version+" WHERE version_id > 0"); err != nil {
+		for _, other := range []struct{ version, says string }{{"9000", "newer version"},
+			{"32", "by a version of green500 before 1.0"}} {
+			if _, err := storetest.Pool(t, at).ExecContext(t.Context(),
+				"UPDATE goose_db_version SET version_id = "+other.version+" WHERE version_id > 0"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := store.Open(t.Context(), store.Config{Database: at}); err == nil || !strings.Contains(err.Error(), other.says) {
+			if _, err := store.Open(t.Context(), store.Config{Database: at}); err == nil ||
+				!strings.Contains(err.Error(), other.says) {
 				t.Errorf("version %s: got %v", other.version, err)
 			}
 		}
 		installation := backup.Installation{Database: at, Blobs: blobs.Location{At: t.TempDir()}}
-		if _, err := installation.Backup(t.Context(), backup.Making{Out: t.TempDir(), Now: roomtest.During}); !errors.Is(err, database.ErrEarlier) {
+		if _, err := installation.Backup(t.Context(),
+			backup.Making{Out: t.TempDir(), Now: roomtest.During}); !errors.Is(err, database.ErrEarlier) {
 			t.Errorf("the backup: got %v", err)
 		}
 		target := backup.Installation{Database: storetest.NoSQLite(t), Blobs: blobs.Location{At: t.TempDir()}}
-		if _, err := installation.MoveTo(t.Context(), target, func(string, int64, int64) {}); !errors.Is(err, database.ErrEarlier) {
+		if _, err := installation.MoveTo(t.Context(), target, func(string, int64, int64) {}); !errors.Is(err,
+			database.ErrEarlier) {
 			t.Errorf("the move: got %v", err)
 		}
 	})
@@ -135,7 +141,10 @@ func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, list := range map[string]func() error{
-			"queue":    func() error { _, _, err := r.Reviews.Queued(t.Context(), r.Reviewer, reviews.Queue{}); return err },
+			"queue": func() error {
+				_, _, err := r.Reviews.Queued(t.Context(), r.Reviewer, reviews.Queue{})
+				return err
+			},
 			"entries":  func() error { _, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID); return err },
 			"revision": func() error { _, err := r.Submissions.Revision(t.Context(), draft, 0); return err },
 		} {

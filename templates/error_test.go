@@ -15,7 +15,8 @@ func TestErrorPages(t *testing.T) { pagetest.Check(t, errorPages()) }
 func errorPages() map[string]templ.Component {
 	public := templates.Viewer{}
 	return map[string]templ.Component{
-		"error":      templates.Error(templates.ErrorPage{Page: pagetest.Page("/nowhere", public), Status: 404, RequestID: "1"}),
+		"error": templates.Error(templates.ErrorPage{Page: pagetest.Page("/nowhere", public), Status: 404,
+			RequestID: "1"}),
 		"error, odd": templates.Error(templates.ErrorPage{Page: pagetest.Page("/nowhere", public), Status: 418}),
 	}
 }

@@ -42,7 +42,8 @@ func (g FindingGroup) caption() string {
 
 func (g FindingGroup) marked() bool { return g.standing == validation.Warned }
 
-// otherLevel reports whether the claimed level does not require what is not met: its rows show the levels that do, and no failure.
+// otherLevel reports whether the claimed level does not require what is not met: its rows show the levels that do, and
+// no failure.
 func (g FindingGroup) otherLevel() bool {
 	return g.standing == validation.Above || g.standing == validation.Below
 }
@@ -83,7 +84,8 @@ func folded(groups []FindingGroup) []FindingGroup {
 		return groups
 	}
 	rest := first
-	rest.title, rest.open, rest.findings = "Passed with a larger margin, or without a number", false, first.findings[narrowest:]
+	rest.title, rest.open, rest.findings = "Passed with a larger margin, or without a number", false,
+		first.findings[narrowest:]
 	groups[at].findings = first.findings[:narrowest]
 	return slices.Insert(groups, at+1, rest)
 }
@@ -119,7 +121,8 @@ func bySeverityAndMargin(a, b anchored) int {
 
 // urgency orders what did not pass by severity; among what passed only the margin counts.
 func urgency(f anchored) int {
-	return Either(f.Outcome == rules.Pass, 0, slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity))
+	return Either(f.Outcome == rules.Pass, 0,
+		slices.Index([]rules.Severity{rules.Must, rules.Should, rules.May}, f.Severity))
 }
 
 func margins(f anchored) float64 {

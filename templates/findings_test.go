@@ -31,7 +31,8 @@ func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 // TestOtherLevelsAreCountedAsTheyAreHeaded: the caption of what a higher level requires is the number of the tally.
 func TestOtherLevelsAreCountedAsTheyAreHeaded(t *testing.T) {
 	groups, tally := grouped(mixed(), 2), validation.Tally(mixed(), 2)
-	if caption := groups[2].caption(); caption != "1 requirement of higher levels not met" || !strings.Contains(tally, caption) {
+	if caption := groups[2].caption(); caption != "1 requirement of higher levels not met" ||
+		!strings.Contains(tally, caption) {
 		t.Errorf("%q stands under %q", caption, tally)
 	}
 }
@@ -39,10 +40,12 @@ func TestOtherLevelsAreCountedAsTheyAreHeaded(t *testing.T) {
 func TestWhatPassedEasilyIsFolded(t *testing.T) {
 	var all []rules.Finding
 	for i := range 30 {
-		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Margin: new(1 - float64(i)/100)})
+		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass,
+			Margin: new(1 - float64(i)/100)})
 	}
 	groups := grouped(all, 2)
-	if len(groups) != 2 || !groups[0].open || groups[1].open || len(groups[0].findings)+len(groups[1].findings) != len(all) {
+	if len(groups) != 2 || !groups[0].open || groups[1].open ||
+		len(groups[0].findings)+len(groups[1].findings) != len(all) {
 		t.Fatalf("got %+v", groups)
 	}
 	if first := groups[0].findings[0].Rule; first != "rule-29" || len(groups[0].findings) != narrowest {
@@ -53,8 +56,10 @@ func TestWhatPassedEasilyIsFolded(t *testing.T) {
 // mixed are findings of every standing.
 func mixed() []rules.Finding {
 	return []rules.Finding{
-		{Rule: "machine-fraction", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Margin: new(1.4)},
-		{Rule: "meter-accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Margin: new(0.0)},
+		{Rule: "machine-fraction", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass,
+			Margin: new(1.4)},
+		{Rule: "meter-accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass,
+			Margin: new(0.0)},
 		{Rule: "core-covered", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Margin: new(-0.5)},
 		{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Margin: new(-0.9)},
 		{Rule: "idle-power", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
@@ -70,7 +75,8 @@ func TestTheWorstFindingOfARuleIsFound(t *testing.T) {
 		var all []rules.Finding
 		for range dice.IntN(14) {
 			f := rules.Finding{Rule: names[dice.IntN(len(names))], Levels: power.Levels()[dice.IntN(3):],
-				Severity: []rules.Severity{rules.Must, rules.Should, rules.May}[dice.IntN(3)], Outcome: []rules.Outcome{rules.Pass, rules.Fail, rules.Unknown, rules.NotApplicable}[dice.IntN(4)]}
+				Severity: []rules.Severity{rules.Must, rules.Should, rules.May}[dice.IntN(3)],
+				Outcome:  []rules.Outcome{rules.Pass, rules.Fail, rules.Unknown, rules.NotApplicable}[dice.IntN(4)]}
 			if dice.IntN(2) == 0 {
 				margin := dice.Float64()
 				f.Margin = &margin

@@ -10,8 +10,7 @@ import (
 	"green500/validation/rules"
 )
 
-// TestEveryLimitIsShown: a number that levels are held to, and that no page writes, would be one
-// that nobody can check.
+// TestEveryLimitIsShown: a number that levels are held to, and that no page writes, would be one that nobody can check.
 func TestEveryLimitIsShown(t *testing.T) {
 	shown := func(l methodology.Limits) []string {
 		var all []string
@@ -26,7 +25,8 @@ func TestEveryLimitIsShown(t *testing.T) {
 		field := reflect.ValueOf(&l).Elem().FieldByIndex(path)
 		set(t, field)
 		if slices.Equal(shown(l), nothing) {
-			t.Errorf("no page writes the limit at %v of methodology.Limits, a %s: add it to limits()", path, field.Type())
+			t.Errorf("no page writes the limit at %v of methodology.Limits, a %s: add it to limits()",
+				path, field.Type())
 		}
 	}
 }

@@ -91,12 +91,15 @@ func RuleHref(id string, drafts bool) templ.SafeURL {
 	return Address("/rules/"+id, DraftQuery(drafts))
 }
 
-// menus are the links of the header, by where they stand: in the line, in the menu of what is rare, and in that of the account.
+// menus are the links of the header, by where they stand: in the line, in the menu of what is rare, and in that of the
+// account.
 type menus struct{ line, more, account []Link }
 
-// navigation is what the viewer may visit. The line has what the role of the viewer works with; it has to fit a screen of 1,280 px.
+// navigation is what the viewer may visit. The line has what the role of the viewer works with; it has to fit a screen
+// of 1,280 px.
 func navigation(v Viewer) menus {
-	m := menus{line: []Link{{"/lists", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}}
+	m := menus{line: []Link{{"/lists", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"},
+		{"/rules", "Rules"}}}
 	if v.SignedIn && v.May(review.WriteOwnEntry) {
 		own := []Link{{"/submissions", "My submissions"}, {"/submissions/new", "New submission"}}
 		if v.May(review.ReadQueue) || v.May(review.ManageAccounts) {
@@ -141,4 +144,6 @@ func Current(path, href string) string {
 	return "false"
 }
 
-var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists", "/compare": "/lists", "/entries/": "/lists", "/inconsistencies": "/lists", "/rules/": "/rules", "/sites/": "/sites", "/equipment/": "/equipment", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
+var parts = map[string]string{"/lists/": "/lists", "/systems/": "/lists", "/by/": "/lists",
+	"/compare": "/lists", "/entries/": "/lists", "/inconsistencies": "/lists", "/rules/": "/rules", "/sites/": "/sites",
+	"/equipment/": "/equipment", "/account/": "/account", "/review/": "/review", "/server/": "/server"}

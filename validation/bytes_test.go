@@ -92,7 +92,8 @@ func TestDigestsChangeWithEveryByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if before := grade(t, b.Bundle); before.Digests.Input == after.Digests.Input || before.Digests.Report == after.Digests.Report {
+		if before := grade(t, b.Bundle); before.Digests.Input == after.Digests.Input ||
+			before.Digests.Report == after.Digests.Report {
 			t.Errorf("digests are %v, then %v", before.Digests, after.Digests)
 		} else if before.Digests.Rules != after.Digests.Rules {
 			t.Error("the digest of the rules changes with a file")

@@ -14,7 +14,8 @@ import (
 // TestEveryRuleIsOnTheChecklist: what a rule finds shows beside the item that asks for it.
 func TestEveryRuleIsOnTheChecklist(t *testing.T) {
 	for _, rule := range rules.All() {
-		if !slices.ContainsFunc(validation.Checklist(), func(item validation.CheckItem) bool { return slices.Contains(item.Labels, rule.Section) }) {
+		if !slices.ContainsFunc(validation.Checklist(),
+			func(item validation.CheckItem) bool { return slices.Contains(item.Labels, rule.Section) }) {
 			t.Errorf("no item of the checklist has the section of %s", rule.ID)
 		}
 	}

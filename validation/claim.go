@@ -11,15 +11,17 @@ import (
 
 // Claim is what a window of the readings gives, made as the published numbers are: for the core phase it gives those.
 type Claim struct {
-	Span       power.Span   `json:"span"`
-	Seconds    float64      `json:"duration_s"`
-	Power      *float64     `json:"mean_w"`    // of the whole machine; null if an instrument has too few readings
-	Metered    *float64     `json:"metered_w"` // what the meters measured of it
-	Energy     *float64     `json:"energy_j"`
-	Efficiency *float64     `json:"gflops_per_watt"`
-	Level      *power.Level `json:"level"`            // that the entry would reach with this window; null if it cannot be claimed
-	Why        string       `json:"why"`              // a sentence on the level
-	Step       float64      `json:"step_s,omitempty"` // of the steps that the window is made of for everybody; 0 for the requested window
+	Span       power.Span `json:"span"`
+	Seconds    float64    `json:"duration_s"`
+	Power      *float64   `json:"mean_w"`    // of the whole machine; null if an instrument has too few readings
+	Metered    *float64   `json:"metered_w"` // what the meters measured of it
+	Energy     *float64   `json:"energy_j"`
+	Efficiency *float64   `json:"gflops_per_watt"`
+	// that the entry would reach with this window; null if it cannot be claimed
+	Level *power.Level `json:"level"`
+	Why   string       `json:"why"` // a sentence on the level
+	// of the steps that the window is made of for everybody; 0 for the requested window
+	Step float64 `json:"step_s,omitempty"`
 }
 
 // ClaimOf forms the figures of a window, and the level of the entry with it as the one that is averaged.
@@ -43,7 +45,8 @@ func ClaimOf(in Input, span power.Span) Claim {
 func levelWith(in Input, window power.Span) (*power.Level, string) {
 	whole := window.Start.Equal(in.Measurement.Core.Start.Time) && window.End.Equal(in.Measurement.Core.End.Time)
 	if !whole && !in.Edition.HasWindow() {
-		return nil, fmt.Sprintf("Methodology %s averages the whole core phase, so no part of the core phase can be claimed.", in.Edition)
+		return nil, fmt.Sprintf(
+			"Methodology %s averages the whole core phase, so no part of the core phase can be claimed.", in.Edition)
 	}
 	if in.Measurement.Core.IsZero() {
 		return nil, "The core phase is not known."

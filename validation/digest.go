@@ -117,31 +117,37 @@ func (d Digests) Compare(other Digests) Difference {
 func (d Digests) Explain(other Digests, author string) string {
 	switch d.Compare(other) {
 	case OtherRules:
-		return fmt.Sprintf("The report of %s uses another rule set (%s) than this program (%s).", author, other.Rules, d.Rules)
+		return fmt.Sprintf("The report of %s uses another rule set (%s) than this program (%s).", author,
+			other.Rules, d.Rules)
 	case OtherInput:
-		return fmt.Sprintf("The report of %s is of other input (%s) than this one (%s): the document or a file differs.", author, other.Input, d.Input)
+		return fmt.Sprintf("The report of %s is of other input (%s) than this one (%s): "+
+			"the document or a file differs.", author, other.Input, d.Input)
 	case OtherReport:
-		return fmt.Sprintf("With the same rules and input, the report of %s (%s) differs from that of this program (%s): their versions differ.", author, other.Report, d.Report)
+		return fmt.Sprintf("With the same rules and input, the report of %s (%s) differs from that of this program "+
+			"(%s): their versions differ.", author, other.Report, d.Report)
 	}
 	return fmt.Sprintf("The report of %s is identical to this one, byte for byte (%s).", author, d.Report)
 }
 
-// Judged is what of an entry its verdict rests on: the entry without what only names and describes machine, site and people.
-// Grade sees no more, so that entries of which this is the same have the same report, but for the digest of their input.
+// Judged is what of an entry its verdict rests on: the entry without what only names and describes machine, site and
+// people. Grade sees no more, so that entries of which this is the same have the same report, but for the digest of
+// their input.
 func Judged(entry *power.Entry) *power.Entry {
 	judged := *entry
 	judged.Contact, judged.Study = power.Contact{}, nil
 	judged.Site = power.Site{MainsHz: entry.Site.MainsHz, Country: entry.Site.Country}
 	judged.System = power.System{
 		Top500Teraflops: entry.System.Top500Teraflops, RpeakTeraflops: entry.System.RpeakTeraflops,
-		TotalCores: entry.System.TotalCores, AcceleratorCores: entry.System.AcceleratorCores, Accelerator: entry.System.Accelerator,
+		TotalCores: entry.System.TotalCores, AcceleratorCores: entry.System.AcceleratorCores,
+		Accelerator: entry.System.Accelerator,
 	}
 	return &judged
 }
 
 // Stencil is a report with gaps where the digests of its input and of itself stand.
 type Stencil struct {
-	compact [2][]byte // JSON without spaces, around the first gap: of this the digest is taken, with nothing in the second
+	// JSON without spaces, around the first gap: of this the digest is taken, with nothing in the second
+	compact [2][]byte
 	text    [3][]byte // as JSON of Report has it
 	rules   string
 }
@@ -173,7 +179,8 @@ func NewStencil(report *Report) (Stencil, error) {
 
 // Of is the text of the report on another input, as JSON of Report has it, and its digests.
 func (s Stencil) Of(input string) ([]byte, Digests) {
-	digests := Digests{Rules: s.rules, Input: input, Report: digest(slices.Concat(s.compact[0], []byte(input), s.compact[1]))}
+	digests := Digests{Rules: s.rules, Input: input,
+		Report: digest(slices.Concat(s.compact[0], []byte(input), s.compact[1]))}
 	return slices.Concat(s.text[0], []byte(input), s.text[1], []byte(digests.Report), s.text[2]), digests
 }
 

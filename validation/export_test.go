@@ -30,8 +30,8 @@ func Thriftiest(at []int64, energy []power.Joules, shortest time.Duration) power
 	return energyCurve{at, energy, time.UTC}.thriftiest(shortest)
 }
 
-// CoreTimes returns by how many seconds the core phase may begin later than stated, by how many it may end later at most, and
-// whether both go together.
+// CoreTimes returns by how many seconds the core phase may begin later than stated, by how many it may end later at
+// most, and whether both go together.
 func CoreTimes(m *power.Measurement) (from, to, endTo float64, tied bool) {
 	times := coreTimesOf(m)
 	return times.Start.From, times.Start.To, times.End.To, times.Tied

@@ -52,7 +52,8 @@ func TestReadingsOfTenMinutes(t *testing.T) {
 		want  string
 	}{
 		{"begin", 0, "120"}, {"end", 0, "120"}, {"", 0, "120"},
-		{"begin", 2 * time.Second, "119"}, {"end", 2 * time.Second, "119"}, {"middle", 0, "119"}, {"", 2 * time.Second, "119"},
+		{"begin", 2 * time.Second, "119"}, {"end", 2 * time.Second, "119"}, {"middle", 0, "119"},
+		{"", 2 * time.Second, "119"},
 	} {
 		b := sample.Clean(2, "2.0")
 		for i := range b.Entry.Series {
@@ -60,7 +61,8 @@ func TestReadingsOfTenMinutes(t *testing.T) {
 		}
 		b.Files["meter.csv"] = thinned(t, b, 5*time.Second, c.after)
 		report := grade(t, b)
-		at := slices.IndexFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "readings-in-core" && f.Asks(2) })
+		at := slices.IndexFunc(report.Findings,
+			func(f rules.Finding) bool { return f.Rule == "readings-in-core" && f.Asks(2) })
 		if got := report.Findings[at].Observed; got != c.want {
 			t.Errorf("stamp %q, readings %s after the start: %s count, want %s", c.stamp, c.after, got, c.want)
 		}
@@ -96,7 +98,8 @@ func TestAnOlderWindowIsNotTakenOver(t *testing.T) {
 	}{{methodology.V12, false}, {methodology.V20, true}, {methodology.V30, true}} {
 		a, b := gradeAs(t, windowed, c.edition), gradeAs(t, whole, c.edition)
 		if same := a.Numbers.CoreAverage.Value == b.Numbers.CoreAverage.Value; same != c.same {
-			t.Errorf("under %s the window gives %v W, the core phase %v W", c.edition, a.Numbers.CoreAverage.Value, b.Numbers.CoreAverage.Value)
+			t.Errorf("under %s the window gives %v W, the core phase %v W", c.edition, a.Numbers.CoreAverage.Value,
+				b.Numbers.CoreAverage.Value)
 		}
 	}
 }

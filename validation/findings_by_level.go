@@ -12,8 +12,9 @@ import (
 // Standing is what a finding means for the claimed level. Pages and commands count findings by it, and by nothing else.
 type Standing string
 
-// The standings, in the order they are read. Above is what only a level above the claimed one requires and this submission
-// does not show: no error of the submission, but what keeps it from a higher level. Below is what only lower levels require.
+// The standings, in the order they are read. Above is what only a level above the claimed one requires and this
+// submission does not show: no error of the submission, but what keeps it from a higher level. Below is what only lower
+// levels require.
 const (
 	Failed      Standing = "failed"
 	Unproven    Standing = "unknown"
@@ -74,8 +75,8 @@ func Tally(findings []rules.Finding, claimed power.Level) string {
 	return strings.Join(parts, ", ")
 }
 
-// MarginBins is how many bins a margin is counted in, each a tenth of the limit wide: under zero, from 0 to under 10%, and so on, and a
-// last one from 100% on.
+// MarginBins is how many bins a margin is counted in, each a tenth of the limit wide: under zero, from 0 to under 10%,
+// and so on, and a last one from 100% on.
 const MarginBins = 12
 
 // Margins is how entries do by one rule at the level they claim.
@@ -88,7 +89,8 @@ type Margins struct {
 	Failing [MarginBins]int // of the failed, those with a margin, by bin
 }
 
-// NotAsked is how many entries the rule asks nothing of: their level or their edition does not ask it, or it does not bear on them.
+// NotAsked is how many entries the rule asks nothing of: their level or their edition does not ask it, or it does not
+// bear on them.
 func (m Margins) NotAsked() int { return m.Entries - m.Passed - m.Failed - m.Unknown }
 
 // Add counts findings with an outcome, whose margins are in a bin; nil if they have none.

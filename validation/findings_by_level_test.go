@@ -62,9 +62,11 @@ func TestOneCountForAll(t *testing.T) {
 		if failed == 0 || unknown == 0 || count[validation.Warned] == 0 {
 			t.Errorf("level %d: %v shows nothing", claimed, count)
 		}
-		for standing, want := range map[validation.Standing]int{validation.Failed: failed, validation.Unproven: unknown, validation.Warned: count[validation.Warned]} {
+		for standing, want := range map[validation.Standing]int{validation.Failed: failed, validation.Unproven: unknown,
+			validation.Warned: count[validation.Warned]} {
 			if listed[standing] != want || count[standing] != want {
-				t.Errorf("level %d: %d are listed as %s, %d counted, want %d", claimed, listed[standing], standing, count[standing], want)
+				t.Errorf("level %d: %d are listed as %s, %d counted, want %d", claimed, listed[standing], standing,
+					count[standing], want)
 			}
 		}
 		all := 0
@@ -74,7 +76,8 @@ func TestOneCountForAll(t *testing.T) {
 		if all != len(report.Findings) {
 			t.Errorf("level %d: %d of %d findings are counted", claimed, all, len(report.Findings))
 		}
-		if words := validation.Tally(report.Findings, claimed); !strings.Contains(words, " failed, ") || !strings.Contains(words, " warning") {
+		if words := validation.Tally(report.Findings, claimed); !strings.Contains(words, " failed, ") ||
+			!strings.Contains(words, " warning") {
 			t.Error(words)
 		}
 		if err := read.Close(); err != nil {

@@ -14,10 +14,11 @@ type Forensics struct {
 	More        int               `json:"more_instruments,omitempty"` // that are not listed
 	Twins       []Twins           `json:"twins"`                      // pairs of instruments that read the same
 	MoreTwins   int               `json:"more_twins,omitempty"`
-	Edges       *Edges            `json:"edges"`              // null if no edge shows
-	Runs        []power.Span      `json:"runs"`               // stretches of load in the readings, in the order of time
-	StatedRun   int               `json:"stated_run"`         // which of them holds the core phase, from 1; 0 if none does
-	LeftOut     []leftout.Note    `json:"left_out,omitempty"` // what was met in the files and no reading stands for
+	Edges       *Edges            `json:"edges"` // null if no edge shows
+	Runs        []power.Span      `json:"runs"`  // stretches of load in the readings, in the order of time
+	// which of them holds the core phase, from 1; 0 if none does
+	StatedRun int            `json:"stated_run"`
+	LeftOut   []leftout.Note `json:"left_out,omitempty"` // what was met in the files and no reading stands for
 }
 
 // InstrumentFacts are the readings of one instrument inside the core phase.
@@ -62,7 +63,8 @@ type Edges struct {
 const mostListed = 200
 
 func forensicsOf(facts *forensics.Facts) Forensics {
-	f := Forensics{Instruments: []InstrumentFacts{}, Twins: []Twins{}, Runs: spansOr(facts.Runs), StatedRun: facts.Stated + 1, Edges: edgesOf(facts.Edges)}
+	f := Forensics{Instruments: []InstrumentFacts{}, Twins: []Twins{}, Runs: spansOr(facts.Runs),
+		StatedRun: facts.Stated + 1, Edges: edgesOf(facts.Edges)}
 	for _, one := range listed(facts.Instruments) {
 		f.Instruments = append(f.Instruments, InstrumentFactsOf(one))
 	}

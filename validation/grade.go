@@ -67,9 +67,10 @@ func withEntry(m *power.Measurement, entry power.Entry) *power.Measurement {
 	return &other
 }
 
-// findings runs a rule for every level that asks it; levels with the same result share a finding. What is open for one level
-// is open for those above that ask the same rule: they look at the same evidence.
-func findings(rule rules.Rule, m *power.Measurement, facts *forensics.Facts, edition methodology.Edition) []rules.Finding {
+// findings runs a rule for every level that asks it; levels with the same result share a finding. What is open for one
+// level is open for those above that ask the same rule: they look at the same evidence.
+func findings(rule rules.Rule, m *power.Measurement, facts *forensics.Facts,
+	edition methodology.Edition) []rules.Finding {
 	var found []rules.Finding
 	var last rules.Result
 	for _, level := range rule.Levels {
@@ -113,7 +114,8 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 func aspects(all []rules.Finding, claimed power.Level) []AspectResult {
 	var results []AspectResult
 	for _, aspect := range methodology.Aspects() {
-		results = append(results, AspectResult{ID: string(aspect), Title: aspect.Title(), Level: power.Level(len(power.Levels()))})
+		results = append(results,
+			AspectResult{ID: string(aspect), Title: aspect.Title(), Level: power.Level(len(power.Levels()))})
 	}
 	settle(all, results, power.Level(len(power.Levels())))
 	settle(all, results, claimed)
@@ -131,7 +133,8 @@ func aspects(all []rules.Finding, claimed power.Level) []AspectResult {
 
 func settle(all []rules.Finding, results []AspectResult, at power.Level) {
 	for i := range results {
-		for level := at; results[i].Level >= level && level > 0 && failing(all, methodology.Aspect(results[i].ID), level) != ""; level-- {
+		for level := at; results[i].Level >= level && level > 0 &&
+			failing(all, methodology.Aspect(results[i].ID), level) != ""; level-- {
 			results[i].Level = level - 1
 		}
 	}
@@ -171,7 +174,8 @@ func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Editi
 
 func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) bool {
 	for _, aspect := range slices.Backward(methodology.Aspects()) {
-		if slices.ContainsFunc(asked, func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && open(m, rule, edition, level) }) {
+		if slices.ContainsFunc(asked,
+			func(rule rules.Rule) bool { return asksOf(rule, aspect, level) && open(m, rule, edition, level) }) {
 			return false
 		}
 	}

@@ -25,7 +25,8 @@ var clean = sync.OnceValue(func() []sample.Named {
 	all := sample.Varied()
 	for _, edition := range methodology.Editions() {
 		for _, level := range power.Levels() {
-			all = append(all, sample.Named{Name: "clean " + string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
+			all = append(all, sample.Named{Name: "clean " + string(edition) + " " + level.Short(),
+				Bundle: sample.Clean(level, string(edition))})
 		}
 	}
 	return all
@@ -66,7 +67,8 @@ func grade(t failer, b sample.Bundle) *validation.Report {
 func unmet(report *validation.Report, level power.Level, severities ...rules.Severity) []string {
 	var messages []string
 	for _, f := range report.Findings {
-		if f.Asks(level) && slices.Contains(severities, f.Severity) && (f.Outcome == rules.Fail || f.Outcome == rules.Unknown) {
+		if f.Asks(level) && slices.Contains(severities, f.Severity) &&
+			(f.Outcome == rules.Fail || f.Outcome == rules.Unknown) {
 			messages = append(messages, f.Rule+": "+f.Message)
 		}
 	}

@@ -41,11 +41,14 @@ func TestAStencilGivesTheReportOnAnotherInput(t *testing.T) {
 // TestVerdictsRestOnNothingElse: what only names and describes is left out, and every other field stays.
 func TestVerdictsRestOnNothingElse(t *testing.T) {
 	left := []string{"contact.affiliation", "contact.email", "contact.name", "site.name", "site.url",
-		"system.interconnect", "system.manufacturer", "system.name", "system.operating_system", "system.processor", "system.top500_rank", "system.url", "system.year"}
+		"system.interconnect", "system.manufacturer", "system.name", "system.operating_system", "system.processor",
+		"system.top500_rank", "system.url", "system.year"}
 	entry := power.Entry{
-		Schema: power.Schema, Edition: "2026-11", Methodology: "2.0", ClaimedLevel: 2, Contact: power.Contact{Name: "a", Email: "b", Affiliation: "c"},
+		Schema: power.Schema, Edition: "2026-11", Methodology: "2.0",
+		ClaimedLevel: 2, Contact: power.Contact{Name: "a", Email: "b", Affiliation: "c"},
 		Site: power.Site{Name: "a", Country: "DE", URL: "b", MainsHz: 50},
-		System: power.System{Name: "a", Manufacturer: "b", URL: "c", Year: 1, TotalCores: 2, AcceleratorCores: 3, Processor: "d", Accelerator: "e",
+		System: power.System{Name: "a", Manufacturer: "b", URL: "c", Year: 1, TotalCores: 2, AcceleratorCores: 3,
+			Processor: "d", Accelerator: "e",
 			Interconnect: "f", OperatingSystem: "g", RpeakTeraflops: 4, Top500Rank: 5, Top500Teraflops: 6},
 		Run: power.Run{Workload: "HPL", Output: "o"}, Study: []power.StudyRun{{}},
 	}

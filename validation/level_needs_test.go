@@ -36,7 +36,8 @@ func TestTheWayUpSaysAllThatIsMissing(t *testing.T) {
 			},
 		},
 		{
-			"one need for two rules", 2, sample.Clean(2, "2.0"), func(e *power.Entry) { e.Run.FullRun = power.Span{} }, []string{
+			"one need for two rules", 2, sample.Clean(2, "2.0"),
+			func(e *power.Entry) { e.Run.FullRun = power.Span{} }, []string{
 				"State when the job started and ended (full-run-covered, full-run-average)",
 			},
 		},
@@ -110,7 +111,8 @@ func TestTheWayUpLeadsToEveryLevelAboveTheGranted(t *testing.T) {
 			said := map[string]bool{}
 			for _, need := range way.Needs {
 				if said[need.Text] || strings.HasSuffix(need.Text, ".") || len(need.Rules) == 0 {
-					t.Errorf("%s: %q is said twice, ends with a full stop or satisfies %v", b.Name, need.Text, need.Rules)
+					t.Errorf("%s: %q is said twice, ends with a full stop or satisfies %v", b.Name,
+						need.Text, need.Rules)
 				}
 				said[need.Text] = true
 				for _, aspect := range need.Aspects {

@@ -16,8 +16,9 @@ func numbers(m *power.Measurement) Numbers {
 		source = m.Entry.Run.Output
 	}
 	n := Numbers{
-		CoreAverage:         byDuration(m, core.Span, published(core, "metered_core_average_w")),
-		WeightedCoreAverage: published(m.WeightedAverage(m.AveragingSpan()), "time_weighted_metered_w"), // real entries differ by a tenth of a percent
+		CoreAverage: byDuration(m, core.Span, published(core, "metered_core_average_w")),
+		// real entries differ by a tenth of a percent
+		WeightedCoreAverage: published(m.WeightedAverage(m.AveragingSpan()), "time_weighted_metered_w"),
 		MeteredCoreAverage:  total(core, power.Metered, "metered_w"),
 		ConversionLoss:      total(core, power.ConversionLoss, "loss_w"),
 		Extrapolated:        total(core, power.Extrapolated, "part_w"),
@@ -31,7 +32,8 @@ func numbers(m *power.Measurement) Numbers {
 	n.Efficiency = efficiency(n.Rmax, n.CoreAverage)
 	if span := m.Entry.Run.FullRun; !span.IsZero() {
 		run := m.Average(span)
-		n.FullRunAverage, n.MeteredFullRunAverage = byDuration(m, span, published(run, "metered_full_run_average_w")), total(run, power.Metered, "metered_w")
+		n.FullRunAverage, n.MeteredFullRunAverage = byDuration(m, span, published(run, "metered_full_run_average_w")),
+			total(run, power.Metered, "metered_w")
 		n.FullRunDuration = duration(span, "run.full_run")
 		n.FullRunEnergy = energy(n.FullRunAverage, n.FullRunDuration, "full_run_average_w", "full_run_duration_s")
 	}
@@ -55,7 +57,8 @@ func published(a power.Average, metered string) *Number {
 
 func byDuration(m *power.Measurement, span power.Span, number *Number) *Number {
 	if locked := m.Weighted(span); number != nil && locked > 0 {
-		number.Inputs[0].Source += fmt.Sprintf("; the intervals of %d of their instruments follow the mains, and readings of these are weighted by duration", locked)
+		number.Inputs[0].Source += fmt.Sprintf("; the intervals of %d of their instruments follow the mains, "+
+			"and readings of these are weighted by duration", locked)
 	}
 	return number
 }
@@ -83,7 +86,8 @@ func duration(span power.Span, source string) *Number {
 		return round(float64(at.Unix()) + time.Duration(at.Nanosecond()).Seconds())
 	}
 	return &Number{Value: span.Duration().Seconds(), Unit: "s", Formula: "end - start",
-		Inputs: []Term{{"end", seconds(span.End), "s since 1970 UTC", source}, {"start", seconds(span.Start), "s since 1970 UTC", source}}}
+		Inputs: []Term{{"end", seconds(span.End), "s since 1970 UTC", source},
+			{"start", seconds(span.Start), "s since 1970 UTC", source}}}
 }
 
 func energy(average, over *Number, averageName, overName string) *Number {
@@ -137,17 +141,20 @@ func rmax(m *power.Measurement) *Number {
 	}
 	if m.Output != nil {
 		return &Number{Value: float64(m.Rmax), Unit: "GFlops", Formula: "result_gflops",
-			Inputs: []Term{{"result_gflops", float64(m.Rmax), "GFlops", "Gflops of the result in " + m.Entry.Run.Output}}}
+			Inputs: []Term{{"result_gflops", float64(m.Rmax), "GFlops",
+				"Gflops of the result in " + m.Entry.Run.Output}}}
 	}
 	return &Number{Value: float64(m.Rmax), Unit: "GFlops", Formula: "rmax_tflops × 1000",
-		Inputs: []Term{{"rmax_tflops", m.Entry.Run.RmaxTeraflops, "TFlops", "stated by the submitter (run.rmax_tflops)"}}}
+		Inputs: []Term{{"rmax_tflops", m.Entry.Run.RmaxTeraflops, "TFlops",
+			"stated by the submitter (run.rmax_tflops)"}}}
 }
 
 func efficiency(rmax, average *Number) *Number {
 	if rmax == nil || average == nil || average.Value <= 0 {
 		return nil
 	}
-	return &Number{Value: power.GFlops(rmax.Value).PerWatt(power.Watts(average.Value)), Unit: "GFlops/W", Formula: "rmax_gflops / core_average_w",
+	return &Number{Value: power.GFlops(rmax.Value).PerWatt(power.Watts(average.Value)),
+		Unit: "GFlops/W", Formula: "rmax_gflops / core_average_w",
 		Inputs: []Term{{"rmax_gflops", rmax.Value, "GFlops", ""}, {"core_average_w", average.Value, "W", ""}}}
 }
 
@@ -176,12 +183,13 @@ type Term struct {
 
 // Numbers are the figures of an entry. A figure that cannot be formed is null.
 type Numbers struct {
-	CoreAverage           *Number `json:"core_average_w"`          // published: the whole machine over the core phase
-	WeightedCoreAverage   *Number `json:"weighted_core_average_w"` // the same, readings weighted by the time they stand for
-	MeteredCoreAverage    *Number `json:"metered_core_average_w"`  // before scaling, losses and estimates
-	ConversionLoss        *Number `json:"conversion_loss_w"`       // what the core average holds of it
-	Extrapolated          *Number `json:"extrapolated_w"`          // the same
-	Estimated             *Number `json:"estimated_w"`             // the same
+	CoreAverage *Number `json:"core_average_w"` // published: the whole machine over the core phase
+	// the same, readings weighted by the time they stand for
+	WeightedCoreAverage   *Number `json:"weighted_core_average_w"`
+	MeteredCoreAverage    *Number `json:"metered_core_average_w"` // before scaling, losses and estimates
+	ConversionLoss        *Number `json:"conversion_loss_w"`      // what the core average holds of it
+	Extrapolated          *Number `json:"extrapolated_w"`         // the same
+	Estimated             *Number `json:"estimated_w"`            // the same
 	FullRunAverage        *Number `json:"full_run_average_w"`
 	MeteredFullRunAverage *Number `json:"metered_full_run_average_w"`
 	FullRunEnergy         *Number `json:"full_run_energy_j"`
@@ -252,7 +260,8 @@ func lossTerm(part *power.Part) Term {
 	return Term{"loss_factor", part.LossFactor(), "", source}
 }
 
-func extrapolation(m *power.Measurement, before []power.Contribution, part *power.Part) (formula string, inputs []Term) {
+func extrapolation(m *power.Measurement, before []power.Contribution, part *power.Part) (
+	formula string, inputs []Term) {
 	all, measured := m.UnitsOf(part.Series)
 	formula, inputs = "metered_w × ", []Term{meteredTerm(before)}
 	if part.LossFactor() != 1 {
@@ -260,7 +269,8 @@ func extrapolation(m *power.Measurement, before []power.Contribution, part *powe
 	}
 	of := power.Contribution{Subsystem: part.Series.Covers.Subsystem, NodeSet: part.Series.Covers.NodeSet}
 	return formula + "(all / measured - 1)", append(inputs,
-		Term{"all", float64(all), "", unitsWord(of) + " of " + subject(of)}, Term{"measured", float64(measured), "", unitsWord(of) + " of " + subject(of)})
+		Term{"all", float64(all), "", unitsWord(of) + " of " + subject(of)},
+		Term{"measured", float64(measured), "", unitsWord(of) + " of " + subject(of)})
 }
 
 func unitsWord(c power.Contribution) string {
@@ -275,7 +285,8 @@ func estimateTerm(sub *power.Subsystem) Term {
 	if sub.Basis != "" {
 		source += ", by " + sub.Basis
 	}
-	return Term{"power_w", rounded(power.Watts(sub.PowerWatts)), "W", fmt.Sprintf("%s: %s", subject(power.Contribution{Subsystem: sub.Name}), source)}
+	return Term{"power_w", rounded(power.Watts(sub.PowerWatts)), "W",
+		fmt.Sprintf("%s: %s", subject(power.Contribution{Subsystem: sub.Name}), source)}
 }
 
 func subject(c power.Contribution) string {

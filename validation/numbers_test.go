@@ -100,7 +100,8 @@ func addsUp(t failer, report *validation.Report) {
 	}
 	want.SetString(p.Numbers.Core.Value.String())
 	if sum.Cmp(want) != 0 {
-		t.Fatal(fmt.Sprintf("the parts add up to %s, the published power is %s", sum.FloatString(9), want.FloatString(9)))
+		t.Fatal(fmt.Sprintf("the parts add up to %s, the published power is %s", sum.FloatString(9),
+			want.FloatString(9)))
 	}
 }
 
@@ -146,7 +147,8 @@ func anyDocument(t *rapid.T) *power.Measurement {
 func TestTheBreakdownOfAnyDocumentAddsUpToTheLastDigit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := anyDocument(t)
-		report, err := validation.Grade(validation.Input{Measurement: m, Edition: methodology.Edition(m.Entry.Methodology)})
+		report, err := validation.Grade(validation.Input{Measurement: m,
+			Edition: methodology.Edition(m.Entry.Methodology)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,8 +52,7 @@ func TestOddDocumentsAreRefusedOrGraded(t *testing.T) {
 	})
 }
 
-// TestOddReadingsAreGraded grades a handful of readings of any time and value in place of those of
-// every instrument.
+// TestOddReadingsAreGraded grades a handful of readings of any time and value in place of those of every instrument.
 func TestOddReadingsAreGraded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd, err := read(draw(t, clean()).Bundle)
@@ -66,7 +65,8 @@ func TestOddReadingsAreGraded(t *testing.T) {
 			for i, trace := range part.Traces {
 				count := rapid.IntRange(0, 5).Draw(t, "readings")
 				part.Traces[i] = power.NewTrace(trace.Instrument, trace.Quantity,
-					rapid.SliceOfN(at, count, count).Draw(t, "at"), rapid.SliceOfN(rapid.Int64(), count, count).Draw(t, "value"))
+					rapid.SliceOfN(at, count, count).Draw(t, "at"),
+					rapid.SliceOfN(rapid.Int64(), count, count).Draw(t, "value"))
 			}
 		}
 		writesAReport(t, odd.Measurement)
@@ -76,7 +76,8 @@ func TestOddReadingsAreGraded(t *testing.T) {
 // writesAReport grades a measurement and writes its report, under any edition.
 func writesAReport(t *rapid.T, m *power.Measurement) {
 	t.Helper()
-	report, err := validation.Grade(validation.Input{Measurement: m, Edition: rapid.SampledFrom(methodology.Editions()).Draw(t, "edition")})
+	report, err := validation.Grade(validation.Input{Measurement: m,
+		Edition: rapid.SampledFrom(methodology.Editions()).Draw(t, "edition")})
 	if err != nil {
 		t.Fatal(err)
 	}

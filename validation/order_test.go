@@ -67,7 +67,8 @@ func sameNumbers(t *rapid.T, a, b *validation.Report, factor float64) {
 		if !near(x.Value*times, y.Value) {
 			t.Errorf("%s is %v %s, then %v", name, x.Value, x.Unit, y.Value)
 		}
-		if (x.Uncertainty == nil) != (y.Uncertainty == nil) || x.Uncertainty != nil && !nearPart(*x.Uncertainty*times, *y.Uncertainty, y.Value) {
+		if (x.Uncertainty == nil) != (y.Uncertainty == nil) ||
+			x.Uncertainty != nil && !nearPart(*x.Uncertainty*times, *y.Uncertainty, y.Value) {
 			t.Errorf("%s has another uncertainty: %v, then %v", name, x.Uncertainty, y.Uncertainty)
 		}
 	}
@@ -112,7 +113,8 @@ func TestScaledReadingsScaleThePower(t *testing.T) {
 
 func scale(m *power.Measurement, factor int) {
 	entry := m.Entry
-	entry.Subsystems, entry.Meters, entry.Idle = slices.Clone(entry.Subsystems), slices.Clone(entry.Meters), slices.Clone(entry.Idle)
+	entry.Subsystems, entry.Meters, entry.Idle = slices.Clone(entry.Subsystems), slices.Clone(entry.Meters),
+		slices.Clone(entry.Idle)
 	for i := range entry.Subsystems {
 		entry.Subsystems[i].PowerWatts *= float64(factor)
 	}

@@ -78,7 +78,8 @@ func (r *Report) powerWith(f rules.Finding) string {
 	}
 	watts := average.Value * f.TimesPower
 	return fmt.Sprintf("If so, power is %.3f kW instead of %.3f kW, and efficiency %.2f instead of %.2f GFlops/W.",
-		power.Watts(watts).Kilowatts(), power.Watts(average.Value).Kilowatts(), efficiency.Value/f.TimesPower, efficiency.Value)
+		power.Watts(watts).Kilowatts(), power.Watts(average.Value).Kilowatts(), efficiency.Value/f.TimesPower,
+		efficiency.Value)
 }
 
 // Sentence says what a report comes to.

@@ -10,15 +10,19 @@ import (
 	"green500/validation/rules"
 )
 
-// TestPointsStandWorstFirst: what costs the level stands before what does not, and what changes the power most before the rest.
+// TestPointsStandWorstFirst: what costs the level stands before what does not, and what changes the power most before
+// the rest.
 func TestPointsStandWorstFirst(t *testing.T) {
 	near, far := -0.01, -0.5
-	finding := func(rule string, severity rules.Severity, outcome rules.Outcome, times float64, margin *float64, levels ...power.Level) rules.Finding {
-		return rules.Finding{Rule: rule, Severity: severity, Outcome: outcome, TimesPower: times, Margin: margin, Levels: levels}
+	finding := func(rule string, severity rules.Severity, outcome rules.Outcome, times float64, margin *float64,
+		levels ...power.Level) rules.Finding {
+		return rules.Finding{Rule: rule, Severity: severity, Outcome: outcome, TimesPower: times, Margin: margin,
+			Levels: levels}
 	}
 	report := validation.Report{
 		ClaimedLevel: 2, GrantedLevel: 1,
-		Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 2_000}, Efficiency: &validation.Number{Value: 10}},
+		Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 2_000},
+			Efficiency: &validation.Number{Value: 10}},
 		Findings: []rules.Finding{
 			finding("warned", rules.Should, rules.Fail, 0, nil, 2),
 			finding("thousand", rules.Should, rules.Fail, 1000, nil, 2),
@@ -47,11 +51,13 @@ func TestPointsStandWorstFirst(t *testing.T) {
 			t.Errorf("%s: %q, want %q", rule, changes[rule], want)
 		}
 	}
-	if got, want := report.Sentence(), "Level 1 is granted, below the claimed Level 2. A reviewer must deal with 2 warnings."; got != want {
+	if got, want := report.Sentence(),
+		"Level 1 is granted, below the claimed Level 2. A reviewer must deal with 2 warnings."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	report.Findings = report.Findings[4:5]
-	if got := report.Points(); len(got) != 1 || !strings.HasSuffix(got[0].Changes, "Level 2 is granted if this alone is corrected.") {
+	if got := report.Points(); len(got) != 1 ||
+		!strings.HasSuffix(got[0].Changes, "Level 2 is granted if this alone is corrected.") {
 		t.Errorf("%+v", got)
 	}
 }

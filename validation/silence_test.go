@@ -35,7 +35,8 @@ func shaped() []sample.Named {
 		for _, level := range power.Levels() {
 			for _, shape := range sample.Shapes() {
 				b, _ := sample.CleanShape(shape, level, string(edition))
-				all = append(all, sample.Named{Name: "shape " + shape + " " + string(edition) + " " + level.Short(), Bundle: b})
+				all = append(all,
+					sample.Named{Name: "shape " + shape + " " + string(edition) + " " + level.Short(), Bundle: b})
 			}
 		}
 	}
@@ -55,14 +56,18 @@ func TestCleanBundlesAreVaried(t *testing.T) {
 		{"power", "energy", func(e power.Entry) bool {
 			return anySeries(e, func(s power.Series) bool { return s.Quantity == power.Energy })
 		}},
-		{"one meter a part", "nine meters", func(e power.Entry) bool { return anyMeter(e, func(m power.Meter) bool { return m.Count == 9 }) }},
-		{"AC", "DC", func(e power.Entry) bool { return anyMeter(e, func(m power.Meter) bool { return m.Current == "DC" }) }},
+		{"one meter a part", "nine meters",
+			func(e power.Entry) bool { return anyMeter(e, func(m power.Meter) bool { return m.Count == 9 }) }},
+		{"AC", "DC",
+			func(e power.Entry) bool { return anyMeter(e, func(m power.Meter) bool { return m.Current == "DC" }) }},
 		{"air", "liquid", func(e power.Entry) bool { return e.Environment.Cooling != "air" }},
-		{"all nodes measured", "a part of the nodes measured", func(e power.Entry) bool { nodes, measured := e.Nodes(); return measured < nodes }},
+		{"all nodes measured", "a part of the nodes measured",
+			func(e power.Entry) bool { nodes, measured := e.Nodes(); return measured < nodes }},
 		{"at the delivery", "behind the supplies", func(e power.Entry) bool {
 			return anyMeter(e, func(m power.Meter) bool { return m.Location == power.Downstream })
 		}},
-		{"the whole core phase averaged", "a window averaged", func(e power.Entry) bool { return !e.Run.AveragingWindow.IsZero() }},
+		{"the whole core phase averaged", "a window averaged",
+			func(e power.Entry) bool { return !e.Run.AveragingWindow.IsZero() }},
 	} {
 		var ones, others int
 		for _, b := range clean() {

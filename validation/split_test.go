@@ -48,11 +48,13 @@ func TestSplittingATraceInTimeChangesNothing(t *testing.T) {
 			series := &split.Entry.Series[i]
 			series.Continued = nil
 			whole := rowsOf(t, b.Files[series.File])
-			between := rapid.SliceOfNDistinct(rapid.SampledFrom(whole.starts()), parts-1, parts-1, rapid.ID).Draw(t, series.Value)
+			between := rapid.SliceOfNDistinct(rapid.SampledFrom(whole.starts()), parts-1, parts-1, rapid.ID).
+				Draw(t, series.Value)
 			at := slices.Concat([]int{1}, slices.Sorted(slices.Values(between)), []int{len(whole.rows)})
 			for k := range parts {
 				name := fmt.Sprintf("series %d, part %d.csv", i, k)
-				split.Files[name] = written(t, table{whole.comma, slices.Concat(whole.rows[:1], whole.rows[at[k]:at[k+1]])})
+				split.Files[name] = written(t,
+					table{whole.comma, slices.Concat(whole.rows[:1], whole.rows[at[k]:at[k+1]])})
 				series.Continued = append(series.Continued, name)
 			}
 			series.File, series.Continued = series.Continued[0], series.Continued[1:]
@@ -159,7 +161,8 @@ func figures(r *validation.Report) []validation.Number {
 		}
 	}
 	for _, part := range r.Breakdown {
-		all = append(all, validation.Number{Value: float64(part.Watts), Unit: part.Subsystem + part.NodeSet + string(part.Kind), Formula: part.Formula, Inputs: part.Inputs})
+		all = append(all, validation.Number{Value: float64(part.Watts),
+			Unit: part.Subsystem + part.NodeSet + string(part.Kind), Formula: part.Formula, Inputs: part.Inputs})
 	}
 	return all
 }

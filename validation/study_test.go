@@ -9,7 +9,8 @@ import (
 	"green500/validation/document/sample"
 )
 
-// TestNothingIsGradedByAStudy: with it and without it an entry has the same report but for the digest of what was put in.
+// TestNothingIsGradedByAStudy: with it and without it an entry has the same report but for the digest of what was put
+// in.
 func TestNothingIsGradedByAStudy(t *testing.T) {
 	at := slices.IndexFunc(demo(), func(s sample.Submission) bool { return len(s.Entry.Study) > 0 })
 	if at < 0 {

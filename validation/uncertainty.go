@@ -8,20 +8,22 @@ import (
 
 // Uncertainty is how far the published figures may lie from the truth, part by part.
 type Uncertainty struct {
-	Power        *Interval      `json:"power_w"`          // null if a part is not known
-	Efficiency   *Interval      `json:"gflops_per_watt"`  // the same for the efficiency
-	Meters       []MeterPart    `json:"meters"`           // accuracy of the meters
-	MetersHalf   *float64       `json:"meters_half_w"`    // together; null if one is not known
-	Sampling     []SamplingPart `json:"sampling"`         // nodes and units that were not measured
-	SamplingHalf *float64       `json:"sampling_half_w"`  // together; null if one is not known
-	Boundary     Boundary       `json:"boundary"`         // when the core phase began and ended
-	Window       *LegalWindow   `json:"window,omitempty"` // methodology 1.2, Level 1: what the choice of window is worth
-	Missing      []string       `json:"missing"`          // sentences: why no interval can be stated
+	Power        *Interval      `json:"power_w"`         // null if a part is not known
+	Efficiency   *Interval      `json:"gflops_per_watt"` // the same for the efficiency
+	Meters       []MeterPart    `json:"meters"`          // accuracy of the meters
+	MetersHalf   *float64       `json:"meters_half_w"`   // together; null if one is not known
+	Sampling     []SamplingPart `json:"sampling"`        // nodes and units that were not measured
+	SamplingHalf *float64       `json:"sampling_half_w"` // together; null if one is not known
+	Boundary     Boundary       `json:"boundary"`        // when the core phase began and ended
+	// methodology 1.2, Level 1: what the choice of window is worth
+	Window  *LegalWindow `json:"window,omitempty"`
+	Missing []string     `json:"missing"` // sentences: why no interval can be stated
 
-	Components []uncertainty.Component `json:"components,omitempty"`         // what the interval is made of
-	Standard   *float64                `json:"standard_w,omitempty"`         // of all components that are not one-sided
-	Degrees    *float64                `json:"degrees_of_freedom,omitempty"` // of that, effective; unbounded if they are left out
-	Coverage   *float64                `json:"coverage_factor,omitempty"`    // from it to a half width
+	Components []uncertainty.Component `json:"components,omitempty"` // what the interval is made of
+	Standard   *float64                `json:"standard_w,omitempty"` // of all components that are not one-sided
+	// of that, effective; unbounded if they are left out
+	Degrees  *float64 `json:"degrees_of_freedom,omitempty"`
+	Coverage *float64 `json:"coverage_factor,omitempty"` // from it to a half width
 }
 
 // Interval is a stated interval of confidence.
@@ -37,17 +39,19 @@ func interval(low, high float64) *Interval {
 
 // MeterPart is what the documented accuracy of one meter adds.
 type MeterPart struct {
-	Meter       string   `json:"meter"`
-	Make        string   `json:"make,omitempty"`
-	Metered     float64  `json:"metered_w"`
-	OfReading   float64  `json:"of_reading"` // as parts of one, of the metered power
-	OfRange     float64  `json:"of_range"`
-	Count       int      `json:"count"`          // instruments that see equal fractions
-	Kind        string   `json:"kind,omitempty"` // what the stated accuracy means; a hard bound if it is left out
-	Transformer float64  `json:"current_transformers,omitempty"`
-	Grade       string   `json:"grade,omitempty"`   // that the accuracy is of, if no figure is documented
-	Half        *float64 `json:"half_w"`            // errors of one make taken as common: they add up; null if nothing is documented
-	Independent *float64 `json:"independent_w"`     // errors taken as independent: divided by the square root of the count
+	Meter       string  `json:"meter"`
+	Make        string  `json:"make,omitempty"`
+	Metered     float64 `json:"metered_w"`
+	OfReading   float64 `json:"of_reading"` // as parts of one, of the metered power
+	OfRange     float64 `json:"of_range"`
+	Count       int     `json:"count"`          // instruments that see equal fractions
+	Kind        string  `json:"kind,omitempty"` // what the stated accuracy means; a hard bound if it is left out
+	Transformer float64 `json:"current_transformers,omitempty"`
+	Grade       string  `json:"grade,omitempty"` // that the accuracy is of, if no figure is documented
+	// errors of one make taken as common: they add up; null if nothing is documented
+	Half *float64 `json:"half_w"`
+	// errors taken as independent: divided by the square root of the count
+	Independent *float64 `json:"independent_w"`
 	Warning     string   `json:"warning,omitempty"` // if a level rests on independence
 }
 

@@ -13,7 +13,8 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// steady is a run of 100 s in which four nodes, each with an instrument of its own, draw 1000 W, and of which everything is known.
+// steady is a run of 100 s in which four nodes, each with an instrument of its own, draw 1000 W, and of which
+// everything is known.
 type steady struct {
 	entry *power.Entry
 	nodes int
@@ -59,7 +60,8 @@ func finest(watts func(second float64) float64) func(int, float64) float64 {
 	}
 }
 
-// TestEachComponentAloneReachesTheInterval: one source of uncertainty at a time, in watts of the whole machine, worked out by hand.
+// TestEachComponentAloneReachesTheInterval: one source of uncertainty at a time, in watts of the whole machine, worked
+// out by hand.
 func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 	base, err := read(sample.Clean(2, "2.0"))
 	if err != nil {
@@ -72,7 +74,8 @@ func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 	}{
 		"nothing": {func(*steady) {}, "", 0, 0, 4000, 4000},
 		// 1% of 4000 W, over √3; 1.959964 of them either way
-		"meters": {func(s *steady) { s.entry.Meters[0].Accuracy.OfReadingPercent = 1 }, uncertainty.FromMeters, 0, 23.094011, 3954.73657, 4045.26343},
+		"meters": {func(s *steady) { s.entry.Meters[0].Accuracy.OfReadingPercent = 1 }, uncertainty.FromMeters, 0,
+			23.094011, 3954.73657, 4045.26343},
 		// 40 W / 2
 		"two standard deviations": {func(s *steady) {
 			s.entry.Meters[0].Accuracy = power.Accuracy{OfReadingPercent: 1, Kind: power.TwoStandardDeviations}
@@ -87,10 +90,12 @@ func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 		}, uncertainty.FromSampling, 0, 36496.575215, 3883851.609052, 4116148.390948},
 		// a tenth of 5000 W · (1 - 1/1.25) = 1000 W, over √3
 		"loss": {func(s *steady) {
-			s.entry.Meters[0].Location, s.entry.Meters[0].Loss = power.Downstream, &power.Loss{FoundBy: "one_psu_measured", Factor: 1.25}
+			s.entry.Meters[0].Location, s.entry.Meters[0].Loss = power.Downstream,
+				&power.Loss{FoundBy: "one_psu_measured", Factor: 1.25}
 		}, uncertainty.FromLoss, 0, 57.735027, 4886.841426, 5113.158574},
 		// -0.5 to 1 W a node: 0.25 ± 0.75 W
-		"resolution": {func(s *steady) { s.watts = finest(func(float64) float64 { return 1000 }) }, uncertainty.FromResolution, 1, 1.732051, 3997.605242, 4004.394758},
+		"resolution": {func(s *steady) { s.watts = finest(func(float64) float64 { return 1000 }) },
+			uncertainty.FromResolution, 1, 1.732051, 3997.605242, 4004.394758},
 		// 6 W a node for each second: 2.88 and 1.795996 W; the rest is resolution
 		"times": {func(s *steady) {
 			s.watts = finest(func(second float64) float64 {
@@ -130,14 +135,17 @@ func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 		}, uncertainty.FromCodes, 200, 10.969655, 1605.174714, 8394.825286},
 		// half of 500 W
 		"estimate": {func(s *steady) {
-			s.entry.Subsystems = append(s.entry.Subsystems, power.Subsystem{Name: power.Interconnect, Treatment: power.Estimated, PowerWatts: 500})
+			s.entry.Subsystems = append(s.entry.Subsystems,
+				power.Subsystem{Name: power.Interconnect, Treatment: power.Estimated, PowerWatts: 500})
 		}, uncertainty.FromEstimates, 0, 0, 4250, 4500},
 	} {
-		meter := power.Meter{ID: "pdu", Make: "Example", Model: "P", Measures: power.Power, Current: "AC", SamplingHertz: 8000, IntervalSeconds: 1,
+		meter := power.Meter{ID: "pdu", Make: "Example", Model: "P", Measures: power.Power, Current: "AC",
+			SamplingHertz: 8000, IntervalSeconds: 1,
 			Location: power.Delivery, Accuracy: power.Accuracy{OfReadingPercent: 1e-9}}
 		entry := *base.Entry
 		entry.Meters = []power.Meter{meter}
-		entry.Series = []power.Series{{File: "a.csv", Meter: "pdu", Value: "*", Quantity: power.Power, Unit: "W", Stamp: "end", Covers: power.Covers{Subsystem: power.Compute}}}
+		entry.Series = []power.Series{{File: "a.csv", Meter: "pdu", Value: "*", Quantity: power.Power, Unit: "W",
+			Stamp: "end", Covers: power.Covers{Subsystem: power.Compute}}}
 		entry.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}
 		entry.Run.FullRun, entry.Idle, entry.Run.Clock = power.Span{}, nil, power.Clock{}
 		s := steady{&entry, 4, func(int, float64) float64 { return 1000 }, 1, 1}
@@ -145,8 +153,10 @@ func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 		report := s.report(t, base.Measurement)
 		got, power := component(report, c.name), report.Uncertainty.Power
 		const within = 2e-3
-		if power == nil || math.Abs(got.Shift-c.shift) > within || math.Abs(got.Standard-c.standard) > within || math.Abs(power.Low-c.low) > within || math.Abs(power.High-c.high) > within {
-			t.Errorf("%s: %+v gives %+v; want %v ± %v W and %v to %v W", name, report.Uncertainty.Components, power, c.shift, c.standard, c.low, c.high)
+		if power == nil || math.Abs(got.Shift-c.shift) > within || math.Abs(got.Standard-c.standard) > within ||
+			math.Abs(power.Low-c.low) > within || math.Abs(power.High-c.high) > within {
+			t.Errorf("%s: %+v gives %+v; want %v ± %v W and %v to %v W", name, report.Uncertainty.Components, power,
+				c.shift, c.standard, c.low, c.high)
 		}
 	}
 }

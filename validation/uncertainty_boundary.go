@@ -56,7 +56,8 @@ func shifted(in Input, asked []rules.Rule, core power.Average, kind ShiftKind, b
 	m := moved(in.Measurement, kind, by)
 	shift := Shift{Kind: kind, Seconds: by.Seconds(), Core: m.Core}
 	span := m.AveragingSpan()
-	if !core.Known || span.Duration() <= 0 || m.Core.Duration() <= 0 || !m.Reaches(span, methodology.LongestStepOfInterval) {
+	if !core.Known || span.Duration() <= 0 || m.Core.Duration() <= 0 ||
+		!m.Reaches(span, methodology.LongestStepOfInterval) {
 		return shift
 	}
 	average := m.Average(span)
@@ -98,7 +99,8 @@ func moved(m *power.Measurement, kind ShiftKind, by time.Duration) *power.Measur
 func (b Boundary) missing() []string {
 	for _, shift := range b.Shifts {
 		if shift.Seconds == b.ClockError && shift.Power == nil {
-			return []string{fmt.Sprintf("The readings do not show the average of a core phase %s by the clock error of %v s.", shift.Kind, b.ClockError)}
+			return []string{fmt.Sprintf("The readings do not show the average of a core phase %s by the clock error "+
+				"of %v s.", shift.Kind, b.ClockError)}
 		}
 	}
 	return nil
@@ -119,8 +121,8 @@ func spansAsked(m *power.Measurement) []power.Span {
 	return asked
 }
 
-// coreTimesOf reads from the output how its whole seconds and the time of the solution go together: a program that prints whole seconds
-// cuts off the rest of them.
+// coreTimesOf reads from the output how its whole seconds and the time of the solution go together: a program that
+// prints whole seconds cuts off the rest of them.
 func coreTimesOf(m *power.Measurement) uncertainty.Times {
 	stated := m.Core.Duration().Seconds()
 	switch {
@@ -132,7 +134,8 @@ func coreTimesOf(m *power.Measurement) uncertainty.Times {
 	return uncertainty.Printed(stated, m.Output.Time.Seconds())
 }
 
-// typedTimes are those of a span that a person states: of an end in whole seconds, nobody knows whether it was rounded or cut off.
+// typedTimes are those of a span that a person states: of an end in whole seconds, nobody knows whether it was rounded
+// or cut off.
 func typedTimes(span power.Span) uncertainty.Times {
 	times := uncertainty.Times{}
 	if span.Start.Nanosecond() == 0 {
@@ -144,8 +147,8 @@ func typedTimes(span power.Span) uncertainty.Times {
 	return times
 }
 
-// unknownStamp is how far readings may speak of an earlier time than is assumed, if the document does not state where a timestamp lies
-// in its interval: by the interval of the series with most power.
+// unknownStamp is how far readings may speak of an earlier time than is assumed, if the document does not state where a
+// timestamp lies in its interval: by the interval of the series with most power.
 func unknownStamp(average power.Average) float64 {
 	var most power.Watts
 	interval := time.Duration(0)
@@ -160,16 +163,19 @@ func unknownStamp(average power.Average) float64 {
 	return interval.Seconds()
 }
 
-// timesComponent returns by how much the power is expected to change, and its standard deviation, as a span moves within what clocks,
-// outputs and timestamps leave open.
-func timesComponent(m *power.Measurement, average power.Average, times uncertainty.Times, clock float64) (shift, standard float64) {
+// timesComponent returns by how much the power is expected to change, and its standard deviation, as a span moves
+// within what clocks, outputs and timestamps leave open.
+func timesComponent(m *power.Measurement, average power.Average, times uncertainty.Times, clock float64) (
+	shift, standard float64) {
 	stamp := unknownStamp(average)
 	outer := func(r uncertainty.Range) uncertainty.Range {
 		return uncertainty.Range{From: r.From - clock, To: r.To + clock + stamp}
 	}
-	start, end := newEnergyNear(m, average.Span.Start.Time, outer(times.Start)), newEnergyNear(m, average.Span.End.Time, outer(times.End))
+	start, end := newEnergyNear(m, average.Span.Start.Time, outer(times.Start)),
+		newEnergyNear(m, average.Span.End.Time, outer(times.End))
 	between := m.EnergyTo([]int64{average.Span.Start.UnixNano(), average.Span.End.UnixNano()})[1]
-	return times.Component(uncertainty.Energies{Start: start.to, End: end.to, Between: float64(between), Seconds: average.Span.Duration().Seconds()}, clock, stamp)
+	return times.Component(uncertainty.Energies{Start: start.to, End: end.to, Between: float64(between),
+		Seconds: average.Span.Duration().Seconds()}, clock, stamp)
 }
 
 // energyNear is the energy that the machine takes around an instant, at equal distances from it.

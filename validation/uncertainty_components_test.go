@@ -48,7 +48,8 @@ func TestHowNodesDiffer(t *testing.T) {
 		least, most float64
 		known       bool
 	}{
-		"racks of 4 and 2":           {racks("rack%d", 4*node, 4.1*node, 3.9*node, 4*node, 2*node, 2*node), 20, 0, 0.05, true},
+		"racks of 4 and 2": {racks("rack%d", 4*node, 4.1*node, 3.9*node, 4*node, 2*node, 2*node), 20,
+			0, 0.05, true},
 		"racks of 8, 6, 3 and 1":     {racks("rack%d", 8*node, 6.1*node, 2.9*node, node), 18, 0, 0.05, true},
 		"one node idles":             {racks("node%d", node, node, node, node, node, 0.35*node), 6, 0.2, 0.5, true},
 		"sizes that fit no number":   {racks("rack%d", 4*node, 4*node, 4*node, 5.5*node), 16, 0.2, 0.5, true},
@@ -74,9 +75,12 @@ func TestAGradeStatesTheErrorOfItsClass(t *testing.T) {
 		accuracy power.Accuracy
 		percent  float64
 	}{
-		{power.Accuracy{Grade: power.Revenue}, 0.5}, {power.Accuracy{Grade: power.SPEC}, 1}, {power.Accuracy{Grade: "IEC 62053-21 1"}, 1},
-		{power.Accuracy{Grade: "IEC 62053-22 0.2S"}, 0.2}, {power.Accuracy{Grade: power.Revenue, OfReadingPercent: 10}, 10},
-		{power.Accuracy{Grade: "IEC 62053-22 0.5S", Transformers: 0.5}, 1}, {power.Accuracy{OfReadingPercent: 1, Transformers: 0.5}, 1.5},
+		{power.Accuracy{Grade: power.Revenue}, 0.5}, {power.Accuracy{Grade: power.SPEC}, 1},
+		{power.Accuracy{Grade: "IEC 62053-21 1"}, 1},
+		{power.Accuracy{Grade: "IEC 62053-22 0.2S"}, 0.2},
+		{power.Accuracy{Grade: power.Revenue, OfReadingPercent: 10}, 10},
+		{power.Accuracy{Grade: "IEC 62053-22 0.5S", Transformers: 0.5}, 1},
+		{power.Accuracy{OfReadingPercent: 1, Transformers: 0.5}, 1.5},
 		{power.Accuracy{Transformers: 0.5}, 0}, {power.Accuracy{}, 0},
 	} {
 		got, known := c.accuracy.At(1000)
@@ -100,19 +104,23 @@ func TestOutputsCutOffSeconds(t *testing.T) {
 		endTo        float64
 		tied         bool
 	}{
-		{60, 60.37, 0, 0.63, 1, true}, {60, 60, 0, 1, 1, true}, {60, 59.2, 0.8, 1, 0.2, true}, {60, 61.5, 0, 1, 1, false},
+		{60, 60.37, 0, 0.63, 1, true}, {60, 60, 0, 1, 1, true}, {60, 59.2, 0.8, 1, 0.2, true},
+		{60, 61.5, 0, 1, 1, false},
 	} {
 		start := time.Date(2026, 4, 14, 8, 0, 0, 0, time.UTC)
-		m := &power.Measurement{Entry: &power.Entry{}, Core: power.NewSpan(start, start.Add(second(c.stated))), CoreProven: true, Output: &power.Output{Time: second(c.time)}}
+		m := &power.Measurement{Entry: &power.Entry{}, Core: power.NewSpan(start, start.Add(second(c.stated))),
+			CoreProven: true, Output: &power.Output{Time: second(c.time)}}
 		from, to, endTo, tied := validation.CoreTimes(m)
-		if math.Abs(from-c.from) > 1e-9 || math.Abs(to-c.to) > 1e-9 || math.Abs(endTo-c.endTo) > 1e-9 || tied != c.tied {
-			t.Errorf("%v s, printed %v s: start %v to %v, end up to %v, tied %t", c.time, c.stated, from, to, endTo, tied)
+		if math.Abs(from-c.from) > 1e-9 || math.Abs(to-c.to) > 1e-9 || math.Abs(endTo-c.endTo) > 1e-9 ||
+			tied != c.tied {
+			t.Errorf("%v s, printed %v s: start %v to %v, end up to %v, tied %t", c.time, c.stated, from,
+				to, endTo, tied)
 		}
 	}
 }
 
-// TestWhatReadingsLeaveOpen: of a power that rises by 1 W each second, readings of 10 s leave open what lies at the ends of 100 s, and
-// what a gap and a code hide.
+// TestWhatReadingsLeaveOpen: of a power that rises by 1 W each second, readings of 10 s leave open what lies at the
+// ends of 100 s, and what a gap and a code hide.
 func TestWhatReadingsLeaveOpen(t *testing.T) {
 	start := time.Date(2026, 4, 14, 8, 0, 0, 0, time.UTC)
 	span := power.NewSpan(start, start.Add(100*time.Second))
@@ -127,7 +135,8 @@ func TestWhatReadingsLeaveOpen(t *testing.T) {
 			case 7:
 				mean = 0 // a code
 			}
-			at = append(at, start.Add(time.Duration((from+map[string]float64{"begin": 0, "middle": 5, "end": 10}[stamp])*1e9)).UnixNano())
+			at = append(at, start.Add(
+				time.Duration((from+map[string]float64{"begin": 0, "middle": 5, "end": 10}[stamp])*1e9)).UnixNano())
 			value = append(value, int64(mean*1e6))
 		}
 		part := power.Part{Series: &power.Series{Stamp: stamp}, Meter: &power.Meter{}}
@@ -140,7 +149,8 @@ func TestWhatReadingsLeaveOpen(t *testing.T) {
 			ends += end.Seconds / 100 * float64(end.Beside+end.Partly) / 2
 		}
 		total := u.Inside/100*float64(mean) + ends
-		if u.Inside != 90 || u.Ends[0].Seconds != 6 || u.Ends[1].Seconds != 4 || math.Abs(float64(mean)-1051) > 1e-6 || math.Abs(total-1050) > 0.1 {
+		if u.Inside != 90 || u.Ends[0].Seconds != 6 || u.Ends[1].Seconds != 4 || math.Abs(float64(mean)-1051) > 1e-6 ||
+			math.Abs(total-1050) > 0.1 {
 			t.Errorf("%s: %+v, mean %v W, in all %v W", stamp, u, mean, total)
 		}
 		if u.Gaps.Seconds != 10 || u.Coded.Seconds != 10 || math.Abs(float64(u.Gaps.Half)-1./9*10) > 1e-6 {
@@ -149,8 +159,8 @@ func TestWhatReadingsLeaveOpen(t *testing.T) {
 	}
 }
 
-// TestTheIntervalOfTheFullRunHoldsItsGaps: readings that are missing between launch and core phase widen it, as they do that of
-// the core phase.
+// TestTheIntervalOfTheFullRunHoldsItsGaps: readings that are missing between launch and core phase widen it, as they do
+// that of the core phase.
 func TestTheIntervalOfTheFullRunHoldsItsGaps(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	clean := grade(t, b).Numbers
@@ -171,15 +181,18 @@ func TestTheIntervalOfTheFullRunHoldsItsGaps(t *testing.T) {
 	b.Files[name] = []byte(strings.Join(kept, ""))
 	gaps := grade(t, b).Numbers
 	if len(kept) >= lines || *gaps.FullRunAverage.Uncertainty <= *clean.FullRunAverage.Uncertainty {
-		t.Errorf("%d of %d lines: %v W, and %v W without gaps", len(kept), lines, *gaps.FullRunAverage.Uncertainty, *clean.FullRunAverage.Uncertainty)
+		t.Errorf("%d of %d lines: %v W, and %v W without gaps", len(kept), lines, *gaps.FullRunAverage.Uncertainty,
+			*clean.FullRunAverage.Uncertainty)
 	}
 	if *gaps.CoreAverage.Uncertainty != *clean.CoreAverage.Uncertainty {
-		t.Errorf("%v W in the core phase, and %v W without gaps before it", *gaps.CoreAverage.Uncertainty, *clean.CoreAverage.Uncertainty)
+		t.Errorf("%v W in the core phase, and %v W without gaps before it", *gaps.CoreAverage.Uncertainty,
+			*clean.CoreAverage.Uncertainty)
 	}
 }
 
-// TestTheIntervalsOfFullRunAndIdleHoldTheirTerms: a clock that is further off, readings in coarser steps and codes outside of the core phase
-// widen them; whole seconds count at the ends of the full run, and no times at those of idle power while the machine idles.
+// TestTheIntervalsOfFullRunAndIdleHoldTheirTerms: a clock that is further off, readings in coarser steps and codes
+// outside of the core phase widen them; whole seconds count at the ends of the full run, and no times at those of idle
+// power while the machine idles.
 func TestTheIntervalsOfFullRunAndIdleHoldTheirTerms(t *testing.T) {
 	halves := func(change func(*sample.Bundle, power.Span)) (core, full, idle float64) {
 		b := sample.Clean(2, "2.0")
@@ -196,7 +209,8 @@ func TestTheIntervalsOfFullRunAndIdleHoldTheirTerms(t *testing.T) {
 		var text strings.Builder
 		for line := range strings.Lines(string(b.Files[name])) {
 			cells := strings.Split(strings.TrimRight(line, "\r\n"), ",")
-			if at, err := time.Parse(time.RFC3339Nano, cells[0]); err == nil && (at.Before(core.Start.Time) || at.After(core.End.Time)) {
+			if at, err := time.Parse(time.RFC3339Nano, cells[0]); err == nil &&
+				(at.Before(core.Start.Time) || at.After(core.End.Time)) {
 				change(at, cells)
 			}
 			text.WriteString(strings.Join(cells, ",") + "\n")
@@ -227,14 +241,16 @@ func TestTheIntervalsOfFullRunAndIdleHoldTheirTerms(t *testing.T) {
 		b.Entry.Run.FullRun = power.NewSpan(run.Start.Add(time.Millisecond), run.End.Add(time.Millisecond))
 	})
 	if math.Abs(full-cleanFull) < 1 || idle != cleanIdle {
-		t.Errorf("ends that are no whole seconds: full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", cleanFull, full, cleanIdle, idle)
+		t.Errorf("ends that are no whole seconds: full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", cleanFull, full,
+			cleanIdle, idle)
 	}
 	coarse, coarseFull, coarseIdle := halves(func(b *sample.Bundle, _ power.Span) {
 		name := b.Entry.Series[0].File
 		b.Files[name] = coarser(b.Files[name], 2000)
 	})
 	if coarse <= clean || coarseFull <= cleanFull || coarseIdle <= cleanIdle {
-		t.Errorf("in steps of 2 kW: core phase ±%v W, then ±%v W; full run ±%v W, then ±%v W; idle ±%v W, then ±%v W", clean, coarse, cleanFull, coarseFull, cleanIdle, coarseIdle)
+		t.Errorf("in steps of 2 kW: core phase ±%v W, then ±%v W; full run ±%v W, then ±%v W; idle ±%v W, then ±%v W",
+			clean, coarse, cleanFull, coarseFull, cleanIdle, coarseIdle)
 	}
 }
 

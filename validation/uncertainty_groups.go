@@ -24,7 +24,8 @@ func instrumentsOf(part *power.Part, span power.Span, corrected []float64) []ins
 	averages, _ := part.Averages(span)
 	all := make([]instrument, len(averages))
 	for i, average := range averages {
-		all[i] = instrument{cmp.Or(part.Traces[i].Instrument, part.Series.Value), part.Series.FeedOf, part.Series.Nodes, float64(average)}
+		all[i] = instrument{cmp.Or(part.Traces[i].Instrument, part.Series.Value), part.Series.FeedOf, part.Series.Nodes,
+			float64(average)}
 		if corrected != nil {
 			all[i].watts = corrected[i]
 		}
@@ -38,8 +39,9 @@ type nodeGroup struct {
 	feeds int
 }
 
-// variationOf reads from instruments how much nodes differ: the mean of a group of them varies less than its members, by the square
-// root of their number. Feeds of one rack or node are added first; they are no sample. count is the number of groups.
+// variationOf reads from instruments how much nodes differ: the mean of a group of them varies less than its members,
+// by the square root of their number. Feeds of one rack or node are added first; they are no sample. count is the
+// number of groups.
 func variationOf(all []instrument, measured int) (variation float64, count int, known bool) {
 	groups, known := groupsOf(all, measured)
 	if count = len(groups); !known || count < methodology.FewestInstruments {
@@ -61,8 +63,8 @@ func variationOf(all []instrument, measured int) (variation float64, count int, 
 	return math.Sqrt(squares/float64(count-1)) / mean, count, true
 }
 
-// groupsOf puts instruments together so that each group holds a known number of nodes: by feeds that the document or the names tell,
-// by themselves, and as groups of equal size if nothing else fits.
+// groupsOf puts instruments together so that each group holds a known number of nodes: by feeds that the document or
+// the names tell, by themselves, and as groups of equal size if nothing else fits.
 func groupsOf(all []instrument, measured int) (groups []nodeGroup, known bool) {
 	stated := func(one instrument) string { return cmp.Or(one.feedOf, "instrument "+one.name) }
 	named := func(one instrument) string { return cmp.Or(one.feedOf, feedOf(one.name)) }
@@ -109,8 +111,8 @@ func equal(groups []nodeGroup, measured int) []nodeGroup {
 	return groups
 }
 
-// sized finds how many nodes each group holds: as stated, all the same, or as many as fit its power. ok is false if the power of a
-// node would then differ too much between groups, or if the numbers do not add up.
+// sized finds how many nodes each group holds: as stated, all the same, or as many as fit its power. ok is false if the
+// power of a node would then differ too much between groups, or if the numbers do not add up.
 func sized(groups []nodeGroup, measured int) (ok bool) {
 	watts, nodes := 0.0, 0.0
 	for _, g := range groups {
@@ -141,10 +143,11 @@ func alike(groups []nodeGroup, each float64) bool {
 }
 
 // feedSuffix is how names tell one feed of a rack or node from the others: "rack1-b", "node7 A", "r12_psu2".
-var feedSuffix = regexp.MustCompile(`(?i)(?:[-_ ./:]+|(\d))(?:(?:feed|pdu|psu|ps|inlet|input|supply|cord|leg|line|phase|l)[-_ ./:]*(?:[a-d]|[1-4])|[a-d])$`)
+var feedSuffix = regexp.MustCompile(
+	`(?i)(?:[-_ ./:]+|(\d))(?:(?:feed|pdu|psu|ps|inlet|input|supply|cord|leg|line|phase|l)[-_ ./:]*(?:[a-d]|[1-4])|[a-d])$`)
 
-// feedOf is the name of an instrument without what tells feeds apart. Instruments told apart by more than one column of a table are
-// feeds of what all columns but the last name.
+// feedOf is the name of an instrument without what tells feeds apart. Instruments told apart by more than one column of
+// a table are feeds of what all columns but the last name.
 func feedOf(name string) string {
 	if at := strings.LastIndexByte(name, ' '); at > 0 && strings.Count(name, "=") > 1 {
 		return name[:at]
@@ -166,7 +169,8 @@ func samplingParts(m *power.Measurement, average power.Average, corrected map[*p
 	return parts
 }
 
-func samplingPart(m *power.Measurement, average power.Average, series *power.Series, corrected map[*power.Part][]float64) SamplingPart {
+func samplingPart(m *power.Measurement, average power.Average, series *power.Series,
+	corrected map[*power.Part][]float64) SamplingPart {
 	all, measured := m.UnitsOf(series)
 	part := SamplingPart{
 		Subsystem: series.Covers.Subsystem, NodeSet: series.Covers.NodeSet, Measured: measured, All: all,
@@ -191,7 +195,8 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 		part.Half = new(round(math.Abs(relative * float64(published))))
 	}
 	narrow, wide := methodology.SamplingGoals()
-	part.ForOne, part.ForTwo = uncertainty.UnitsFor(narrow, part.Variation, all), uncertainty.UnitsFor(wide, part.Variation, all)
+	part.ForOne, part.ForTwo = uncertainty.UnitsFor(narrow, part.Variation, all),
+		uncertainty.UnitsFor(wide, part.Variation, all)
 	return part
 }
 
@@ -224,7 +229,8 @@ func missingSpread(parts []SamplingPart) []string {
 	for _, part := range parts {
 		if part.Half == nil {
 			of := power.Contribution{Subsystem: part.Subsystem, NodeSet: part.NodeSet}
-			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, so their differences are not known.", part.Measured, part.All, unitsWord(of), subject(of)))
+			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, "+
+				"so their differences are not known.", part.Measured, part.All, unitsWord(of), subject(of)))
 		}
 	}
 	return missing

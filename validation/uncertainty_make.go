@@ -95,7 +95,8 @@ func lossHalf(average power.Average) float64 {
 			continue
 		}
 		loss := average.Through(c.Part.Meter)
-		halves[c.Part.Meter.ID] = methodology.LossError(c.Part.Meter.Loss.FoundBy) * math.Abs(float64(loss)*(1-1/c.Part.LossFactor()))
+		halves[c.Part.Meter.ID] = methodology.LossError(c.Part.Meter.Loss.FoundBy) *
+			math.Abs(float64(loss)*(1-1/c.Part.LossFactor()))
 	}
 	sum := 0.0
 	for _, id := range slices.Sorted(maps.Keys(halves)) {
@@ -109,8 +110,8 @@ type otherSpan struct {
 	times uncertainty.Times
 }
 
-// half is the half width about its average: what meters, sampling, conversion loss, its times, clocks, readings at the ends, gaps,
-// codes, the resolution and estimates add. It is nil if that is not known.
+// half is the half width about its average: what meters, sampling, conversion loss, its times, clocks, readings at the
+// ends, gaps, codes, the resolution and estimates add. It is nil if that is not known.
 func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
 	meters := meterParts(in, s.Average)
 	if !s.Known || s.Span.IsZero() || commonHalf(meters) == nil {
@@ -126,12 +127,13 @@ func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
 	shift, standard := timesComponent(in.Measurement, s.Average, s.times, clock.Seconds())
 	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 	left.enter(&b)
-	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(s.Of(power.Estimate))) // which are upper bounds
+	// which are upper bounds
+	b.AddBelow(uncertainty.FromEstimates, (1-methodology.LeastOfEstimate)*float64(s.Of(power.Estimate)))
 	return new(round(math.Max(b.Ends())))
 }
 
-// stateIdle takes the errors of several idle measurements as common: the same meters made them. Their times are chosen, and mean what
-// they state.
+// stateIdle takes the errors of several idle measurements as common: the same meters made them. Their times are chosen,
+// and mean what they state.
 func stateIdle(in Input, facts *forensics.Facts, n *Numbers) {
 	var largest, joules float64
 	for _, a := range in.Measurement.IdleAverages() {

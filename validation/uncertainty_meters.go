@@ -29,7 +29,8 @@ func meterPart(in Input, meter *power.Meter, devices int, average power.Average)
 	promised, _ := meter.Accuracy.In(load)
 	part := MeterPart{
 		Meter: meter.ID, Make: meter.Make, Metered: rounded(metered), Count: devices,
-		OfReading: roundPart(promised.OfReadingPercent / 100), Kind: string(promised.Kind), Transformer: roundPart(promised.Transformers / 100),
+		OfReading: roundPart(promised.OfReadingPercent / 100), Kind: string(promised.Kind),
+		Transformer: roundPart(promised.Transformers / 100),
 	}
 	if stated := meter.Accuracy; stated.OfReadingPercent == 0 && stated.OfRangePercent == 0 && len(stated.Ranges) == 0 {
 		part.Grade = stated.Grade
@@ -59,7 +60,8 @@ func independenceWarning(in Input, meter *power.Meter, fraction float64) string 
 	if len(resting) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The accuracy of meter %s is enough for %s only if the errors of its %d meters are independent; meters of one make share errors, which do not average out.",
+	return fmt.Sprintf("The accuracy of meter %s is enough for %s only if the errors of its %d meters are "+
+		"independent; meters of one make share errors, which do not average out.",
 		meter.ID, strings.Join(resting, " and "), meter.Count)
 }
 
@@ -96,7 +98,8 @@ func missingAccuracy(parts []MeterPart) []string {
 	var missing []string
 	for _, part := range parts {
 		if part.Half == nil {
-			missing = append(missing, fmt.Sprintf("The accuracy of meter %s at the power that it saw is not stated (meters: accuracy).", part.Meter))
+			missing = append(missing, fmt.Sprintf(
+				"The accuracy of meter %s at the power that it saw is not stated (meters: accuracy).", part.Meter))
 		}
 	}
 	return missing
@@ -131,7 +134,8 @@ func unreadOf(m *power.Measurement, average power.Average, facts *forensics.Fact
 		for k, t := range part.Traces {
 			read := readingsIn(m, average.Span, &facts.Instruments[first+k])
 			seen := float64(averages[k])
-			corrected[k] = seen + u.take(factor, seen, part.Unread(t, average.Span, read.codes), average.Span.Duration().Seconds())
+			corrected[k] = seen +
+				u.take(factor, seen, part.Unread(t, average.Span, read.codes), average.Span.Duration().Seconds())
 			u.step(factor, t.Quantity, read)
 		}
 		u.corrected[part] = corrected
@@ -188,8 +192,8 @@ func (u *unread) take(factor, seen float64, one power.Unread, seconds float64) f
 	return off
 }
 
-// step adds what the steps of the readings leave open: nobody knows whether the meter rounds or cuts off. If the readings span few
-// steps, all may be off by the same part of one.
+// step adds what the steps of the readings leave open: nobody knows whether the meter rounds or cuts off. If the
+// readings span few steps, all may be off by the same part of one.
 func (u *unread) step(factor float64, quantity power.Quantity, read readings) {
 	if read.resolution == 0 {
 		return

@@ -15,10 +15,10 @@ import (
 	"green500/validation/power"
 )
 
-// TestIntervalsContainTheTruth simulates runs whose power is known, with clocks, gaps, meters, samples, losses and estimates
-// drawn at random within what the documents state, and grades them. The interval of 95% contains the truth in at least 93% of
-// them, and is not too wide: if all were scaled about their middle by one factor so that 95% of them just contain the truth,
-// they would be no more than 1.5 times narrower.
+// TestIntervalsContainTheTruth simulates runs whose power is known, with clocks, gaps, meters, samples, losses and
+// estimates drawn at random within what the documents state, and grades them. The interval of 95% contains the truth in
+// at least 93% of them, and is not too wide: if all were scaled about their middle by one factor so that 95% of them
+// just contain the truth, they would be no more than 1.5 times narrower.
 func TestIntervalsContainTheTruth(t *testing.T) {
 	base, err := read(sample.Clean(2, "2.0"))
 	if err != nil {
@@ -60,7 +60,8 @@ func TestIntervalsContainTheTruth(t *testing.T) {
 		if distance <= 1 {
 			contained++
 		} else if testing.Verbose() {
-			t.Logf("run %d misses by %.2f: truth %.0f W, stated %.0f W, %.0f to %.0f W; %s %s", seed, distance, s.truth, report.Numbers.CoreAverage.Value, i.Low, i.High, s.words, componentWords(report))
+			t.Logf("run %d misses by %.2f: truth %.0f W, stated %.0f W, %.0f to %.0f W; %s %s", seed, distance, s.truth,
+				report.Numbers.CoreAverage.Value, i.Low, i.High, s.words, componentWords(report))
 		}
 		distances, widths = append(distances, distance), append(widths, 100*half/s.truth)
 	}
@@ -69,12 +70,14 @@ func TestIntervalsContainTheTruth(t *testing.T) {
 	stated := len(distances)
 	needed := distances[stated*95/100]
 	share := float64(contained) / float64(stated)
-	t.Logf("%d runs, %d intervals: %.1f%% contain the truth; median half width %.2f%%, %.2f times the narrowest that would do", runs, stated, 100*share, widths[stated/2], 1/needed)
+	t.Logf("%d runs, %d intervals: %.1f%% contain the truth; median half width %.2f%%, "+
+		"%.2f times the narrowest that would do", runs, stated, 100*share, widths[stated/2], 1/needed)
 	for name, count := range others {
 		part := float64(count[0]) / float64(count[1])
 		t.Logf("%s: %.1f%% of %d intervals contain the truth", name, 100*part, count[1])
 		if part < least || float64(count[1]) < 0.9*float64(runs) {
-			t.Errorf("%s: %.1f%% of %d intervals contain the truth, want %v%% of %d", name, 100*part, count[1], 100*least, runs)
+			t.Errorf("%s: %.1f%% of %d intervals contain the truth, want %v%% of %d", name, 100*part, count[1],
+				100*least, runs)
 		}
 	}
 	if float64(stated) < 0.9*float64(runs) {
@@ -179,14 +182,16 @@ func newSimulation(seed uint64, base *power.Measurement) simulation {
 	watts, nodes, racks := s.nodes(&entry)
 	energy := s.happens(0.3)
 	interval := s.one(1, 1, 2, 5, s.core/13)
-	series := power.Series{File: "a.csv", Meter: "pdu", Value: "*", Quantity: power.Power, Unit: "W", Stamp: []string{"begin", "middle", "end"}[s.IntN(3)], Covers: power.Covers{Subsystem: power.Compute}}
+	series := power.Series{File: "a.csv", Meter: "pdu", Value: "*", Quantity: power.Power, Unit: "W",
+		Stamp: []string{"begin", "middle", "end"}[s.IntN(3)], Covers: power.Covers{Subsystem: power.Compute}}
 	if energy {
 		series.Quantity, series.Unit, series.Stamp, meter.Measures = power.Energy, "J", "", power.Energy
 	}
 	entry.Meters, entry.Series = []power.Meter{meter}, []power.Series{series}
 	l := logger{
 		simulation: &s, energy: energy, interval: interval, late: late, instant: instant, stamp: series.Stamp,
-		step: s.one(0.1, 1, 10, 50), cut: s.happens(0.5), phase: s.Float64(), gaps: s.gaps(), codes: s.one(0, 0, 0, 0.03),
+		step: s.one(0.1, 1, 10, 50), cut: s.happens(0.5), phase: s.Float64(), gaps: s.gaps(),
+		codes: s.one(0, 0, 0, 0.03),
 	}
 	part := power.Part{Series: &entry.Series[0], Meter: &entry.Meters[0]}
 	total := 0.0
@@ -197,7 +202,8 @@ func newSimulation(seed uint64, base *power.Measurement) simulation {
 	m.Parts = []power.Part{part}
 	s.truth = watts*s.mean(0, s.core) + estimate
 	s.fullRun, s.rest = watts*s.mean(-60, s.core+20)+estimate, watts*s.idle+estimate
-	s.words = fmt.Sprintf("core %.1f s, readings of %.1f s, energy %t, clock %v s, step %v W, gaps %d, codes %v, %d racks of %d nodes", s.core, interval, energy, clock, l.step, len(l.gaps), l.codes, len(racks), nodes)
+	s.words = fmt.Sprintf("core %.1f s, readings of %.1f s, energy %t, clock %v s, step %v W, gaps %d, codes %v, "+
+		"%d racks of %d nodes", s.core, interval, energy, clock, l.step, len(l.gaps), l.codes, len(racks), nodes)
 	s.measurement = &m
 	return s
 }
@@ -205,7 +211,8 @@ func newSimulation(seed uint64, base *power.Measurement) simulation {
 // meter draws a meter, and what its readings are multiplied by.
 func (s *simulation) meter() (power.Meter, float64) {
 	percent := s.one(0.2, 0.5, 1, 2)
-	m := power.Meter{ID: "pdu", Make: "Example", Model: "P", Measures: power.Power, Current: "AC", SamplingHertz: 8000, IntervalSeconds: 1, Location: power.Delivery,
+	m := power.Meter{ID: "pdu", Make: "Example", Model: "P", Measures: power.Power, Current: "AC", SamplingHertz: 8000,
+		IntervalSeconds: 1, Location: power.Delivery,
 		Accuracy: power.Accuracy{OfReadingPercent: percent}, Aggregation: "summed at equal times"}
 	off := s.between(-percent, percent)
 	switch s.IntN(4) {
@@ -232,7 +239,8 @@ func (s *simulation) estimate(entry *power.Entry) float64 {
 		return 0
 	}
 	bound := s.between(1000, 6000)
-	entry.Subsystems = append(entry.Subsystems, power.Subsystem{Name: power.Interconnect, Treatment: power.Estimated, PowerWatts: bound})
+	entry.Subsystems = append(entry.Subsystems,
+		power.Subsystem{Name: power.Interconnect, Treatment: power.Estimated, PowerWatts: bound})
 	return bound * s.between(methodology.LeastOfEstimate, 1)
 }
 

@@ -21,7 +21,8 @@ func TestOneNodeTellsNothingOfTheOthers(t *testing.T) {
 	b := sample.Clean(1, "1.2")
 	b.Entry.NodeSets[0].Measured = 1
 	u := grade(t, b).Uncertainty
-	if u.Power != nil || u.Sampling[0].Half != nil || len(u.Missing) != 1 || !strings.Contains(u.Missing[0], "Only 1 of 160 nodes") {
+	if u.Power != nil || u.Sampling[0].Half != nil || len(u.Missing) != 1 ||
+		!strings.Contains(u.Missing[0], "Only 1 of 160 nodes") {
 		t.Errorf("interval %v, missing %q", u.Power, u.Missing)
 	}
 }
@@ -49,7 +50,8 @@ func TestMetersThatRestOnIndependenceAreNamed(t *testing.T) {
 		count   int
 		percent float64
 		warning string
-	}{{1, 1, ""}, {4, 1, ""}, {4, 2, "enough for Level 3 only"}, {9, 3, "enough for Level 2 and Level 3 only"}, {9, 3.1, ""}, {4, 3, "enough for Level 2 only"}} {
+	}{{1, 1, ""}, {4, 1, ""}, {4, 2, "enough for Level 3 only"}, {9, 3, "enough for Level 2 and Level 3 only"},
+		{9, 3.1, ""}, {4, 3, "enough for Level 2 only"}} {
 		b := sample.Clean(3, "2.0")
 		for i := range b.Entry.Meters {
 			b.Entry.Meters[i].Count, b.Entry.Meters[i].Accuracy = c.count, power.Accuracy{OfReadingPercent: c.percent}
@@ -71,7 +73,8 @@ func TestErrorsOfRangeAreThoseOfOneMeter(t *testing.T) {
 	at := slices.IndexFunc(all(t), func(v verdict) bool { return v.name == "slow_meter_level_2" })
 	parts := all(t)[at].report.Uncertainty.Meters
 	meter := parts[slices.IndexFunc(parts, func(p validation.MeterPart) bool { return p.Meter == "analyser" })]
-	if want := 0.002 * 60e3 / (meter.Metered / float64(meter.Count)); meter.OfReading != 0.003 || math.Abs(meter.OfRange-want) > 1e-9 {
+	if want := 0.002 * 60e3 / (meter.Metered / float64(meter.Count)); meter.OfReading != 0.003 ||
+		math.Abs(meter.OfRange-want) > 1e-9 {
 		t.Errorf("of reading %v, of range %v, want %v", meter.OfReading, meter.OfRange, want)
 	}
 }
@@ -81,7 +84,8 @@ func TestAccuracyThatIsNotStatedIsMissed(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	b.Entry.Meters[0].Accuracy = power.Accuracy{}
 	report := grade(t, b)
-	if u := report.Uncertainty; u.Power != nil || len(u.Missing) != 1 || !strings.Contains(u.Missing[0], "meter "+b.Entry.Meters[0].ID) || report.Numbers.CoreAverage.Uncertainty != nil {
+	if u := report.Uncertainty; u.Power != nil || len(u.Missing) != 1 || !strings.Contains(u.Missing[0],
+		"meter "+b.Entry.Meters[0].ID) || report.Numbers.CoreAverage.Uncertainty != nil {
 		t.Errorf("interval %v, missing %q", u.Power, u.Missing)
 	}
 }
@@ -106,10 +110,12 @@ func TestTheIntervalIsMadeOfItsComponents(t *testing.T) {
 		}
 		p, half := n.CoreAverage.Value, *u.Coverage*math.Sqrt(squares)
 		low, high := p+shift-math.Hypot(half, oneSided), p+shift+half
-		if !nearPart(u.Power.Low, low, 1e3*p) || !nearPart(u.Power.High, high, 1e3*p) || u.Power.Confidence != methodology.Confidence {
+		if !nearPart(u.Power.Low, low, 1e3*p) || !nearPart(u.Power.High, high, 1e3*p) ||
+			u.Power.Confidence != methodology.Confidence {
 			t.Errorf("%s: %v, want %v to %v", v.name, u.Power, low, high)
 		}
-		if !nearPart(*n.CoreAverage.Uncertainty, max(p-low, high-p), 1e3*p) || !near(u.Efficiency.Low, n.Rmax.Value/u.Power.High) || !near(u.Efficiency.High, n.Rmax.Value/u.Power.Low) {
+		if !nearPart(*n.CoreAverage.Uncertainty, max(p-low, high-p), 1e3*p) ||
+			!near(u.Efficiency.Low, n.Rmax.Value/u.Power.High) || !near(u.Efficiency.High, n.Rmax.Value/u.Power.Low) {
 			t.Errorf("%s: ± %v W, %v GFlops/W", v.name, *n.CoreAverage.Uncertainty, u.Efficiency)
 		}
 		if !near(*n.CoreEnergy.Uncertainty, *n.CoreAverage.Uncertainty*n.CoreDuration.Value) {
@@ -122,18 +128,20 @@ func TestTheIntervalIsMadeOfItsComponents(t *testing.T) {
 func TestShiftsAreGradedAsIfStated(t *testing.T) {
 	for _, v := range all(t) {
 		for _, shift := range v.report.Uncertainty.Boundary.Shifts {
-			if shift.Level == nil || shift.Kind == validation.Trimmed || !v.measurement.Entry.Run.AveragingWindow.IsZero() || shift.Seconds != 5 {
+			if shift.Level == nil || shift.Kind == validation.Trimmed ||
+				!v.measurement.Entry.Run.AveragingWindow.IsZero() || shift.Seconds != 5 {
 				continue
 			}
 			m := *v.measurement
 			m.Core = shift.Core
-			report, err := validation.Grade(validation.Input{Measurement: &m, Edition: methodology.Edition(v.report.Methodology)})
+			report, err := validation.Grade(validation.Input{Measurement: &m,
+				Edition: methodology.Edition(v.report.Methodology)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if report.GrantedLevel != *shift.Level || report.Numbers.CoreAverage.Value != *shift.Power {
-				t.Errorf("%s, %s by %v s: %s and %v W, graded %s and %v W", v.name, shift.Kind, shift.Seconds, *shift.Level, *shift.Power,
-					report.GrantedLevel, report.Numbers.CoreAverage.Value)
+				t.Errorf("%s, %s by %v s: %s and %v W, graded %s and %v W", v.name, shift.Kind, shift.Seconds,
+					*shift.Level, *shift.Power, report.GrantedLevel, report.Numbers.CoreAverage.Value)
 			}
 		}
 	}
@@ -141,7 +149,8 @@ func TestShiftsAreGradedAsIfStated(t *testing.T) {
 
 func TestTheShortWayGrantsTheSameLevel(t *testing.T) {
 	for _, v := range all(t) {
-		if got := validation.LevelOf(v.measurement, methodology.Edition(v.report.Methodology)); got != v.report.GrantedLevel {
+		if got := validation.LevelOf(v.measurement,
+			methodology.Edition(v.report.Methodology)); got != v.report.GrantedLevel {
 			t.Errorf("%s: %s, granted %s", v.name, got, v.report.GrantedLevel)
 		}
 	}
@@ -156,8 +165,10 @@ func TestTheClockErrorIsDeclaredOrThatOfOutputs(t *testing.T) {
 	}{{0, 1, 4}, {5, 5, 4}, {0.25, 0.25, 5}} {
 		b.Entry.Run.Clock.MaxErrorSeconds = c.declared
 		boundary := grade(t, b).Uncertainty.Boundary
-		if boundary.ClockError != c.want || boundary.Declared != (c.declared > 0) || len(boundary.Shifts) != 3*c.shifts {
-			t.Errorf("declared %v s: %v s, %t, %d shifts", c.declared, boundary.ClockError, boundary.Declared, len(boundary.Shifts))
+		if boundary.ClockError != c.want || boundary.Declared != (c.declared > 0) ||
+			len(boundary.Shifts) != 3*c.shifts {
+			t.Errorf("declared %v s: %v s, %t, %d shifts", c.declared, boundary.ClockError, boundary.Declared,
+				len(boundary.Shifts))
 		}
 	}
 }
@@ -194,7 +205,8 @@ func TestWindowsBelongToMethodology12(t *testing.T) {
 			continue
 		}
 		claimed := v.measurement.Entry.Run.AveragingWindow
-		if legal := !claimed.IsZero() && w.Within.Contains(claimed) && claimed.Duration().Seconds() >= w.Shortest; legal && (w.Claimed.Power < w.Best.Power || w.Claimed.Power > w.Worst.Power) {
+		if legal := !claimed.IsZero() && w.Within.Contains(claimed) && claimed.Duration().Seconds() >=
+			w.Shortest; legal && (w.Claimed.Power < w.Best.Power || w.Claimed.Power > w.Worst.Power) {
 			t.Errorf("%s: claimed %v W, legal %v to %v W", v.name, w.Claimed.Power, w.Best.Power, w.Worst.Power)
 		}
 		for _, found := range []validation.WindowFigure{w.Best, w.Worst} {
@@ -204,7 +216,8 @@ func TestWindowsBelongToMethodology12(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if open := unmet(report, 1, "must"); slices.ContainsFunc(open, func(s string) bool { return strings.HasPrefix(s, "level-1-window") }) {
+			if open := unmet(report, 1, "must"); slices.ContainsFunc(open,
+				func(s string) bool { return strings.HasPrefix(s, "level-1-window") }) {
 				t.Errorf("%s: %v", v.name, open)
 			}
 		}
@@ -276,7 +289,8 @@ func sameUncertainty(t *rapid.T, a, b *validation.Report, factor float64) {
 		}
 	}
 	for i, shift := range a.Uncertainty.Boundary.Shifts {
-		if other := b.Uncertainty.Boundary.Shifts[i]; factor == 1 && shift.Level != nil && *shift.Level != *other.Level {
+		if other := b.Uncertainty.Boundary.Shifts[i]; factor == 1 && shift.Level != nil &&
+			*shift.Level != *other.Level {
 			t.Errorf("%s by %v s: %s, then %s", shift.Kind, shift.Seconds, *shift.Level, *other.Level)
 		}
 	}

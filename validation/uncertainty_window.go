@@ -26,7 +26,8 @@ func legalWindow(in Input) *LegalWindow {
 		}
 		return figure
 	}
-	window := &LegalWindow{Shortest: shortest.Seconds(), Within: within, Best: figure(curve.thriftiest(shortest)), Claimed: figure(m.AveragingSpan())}
+	window := &LegalWindow{Shortest: shortest.Seconds(), Within: within, Best: figure(curve.thriftiest(shortest)),
+		Claimed: figure(m.AveragingSpan())}
 	for i := range curve.energy {
 		curve.energy[i] = -curve.energy[i]
 	}

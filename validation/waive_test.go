@@ -12,11 +12,13 @@ import (
 )
 
 // judged is a finding of a rule that is named by its outcome and the levels that ask it.
-func judged(rule string, aspect methodology.Aspect, severity rules.Severity, outcome rules.Outcome, levels ...power.Level) rules.Finding {
+func judged(rule string, aspect methodology.Aspect, severity rules.Severity, outcome rules.Outcome,
+	levels ...power.Level) rules.Finding {
 	return rules.Finding{Rule: rule, Aspect: aspect, Severity: severity, Outcome: outcome, Levels: levels}
 }
 
-// unmetReport claims a level and misses one demand of all levels, one of the last, and one of the last two for want of evidence.
+// unmetReport claims a level and misses one demand of all levels, one of the last, and one of the last two for want of
+// evidence.
 func unmetReport(claimed, reached power.Level) *validation.Report {
 	first, other := methodology.Aspects()[0], methodology.Aspects()[1]
 	return &validation.Report{ClaimedLevel: claimed, GrantedLevel: reached, Findings: []rules.Finding{
@@ -59,7 +61,8 @@ func TestTheLevelThatWaiversGrant(t *testing.T) {
 }
 
 func TestWhatCanBeWaived(t *testing.T) {
-	for claimed, want := range map[power.Level][]string{0: nil, 1: {"broken"}, 2: {"broken", "unproven"}, 3: {"broken", "unproven", "last"}} {
+	for claimed, want := range map[power.Level][]string{0: nil, 1: {"broken"}, 2: {"broken", "unproven"},
+		3: {"broken", "unproven", "last"}} {
 		var got []string
 		for _, f := range unmetReport(claimed, 0).Waivable() {
 			got = append(got, f.Rule)

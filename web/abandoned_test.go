@@ -40,18 +40,20 @@ func logOfColumns(columns int) string {
 	return out.String()
 }
 
-// TestAbandonedLogPagesHoldNobody: eight pages of a log of 9,990 columns are asked for and left. The next page comes, for whoever asks,
-// and none is being made any more.
+// TestAbandonedLogPagesHoldNobody: eight pages of a log of 9,990 columns are asked for and left. The next page comes,
+// for whoever asks, and none is being made any more.
 func TestAbandonedLogPagesHoldNobody(t *testing.T) {
 	h := open(t)
-	address := logAddress(h.bring(t, map[string]string{"wide.csv": logOfColumns(9990), "HPL.out": folder(t)["run/HPL.out"]}), "wide.csv")
+	address := logAddress(
+		h.bring(t, map[string]string{"wide.csv": logOfColumns(9990), "HPL.out": folder(t)["run/HPL.out"]}), "wide.csv")
 	h.read(t, "reviewer", "/review") // which signs in
 	var left sync.WaitGroup
 	for range 8 {
 		left.Go(func() {
 			ctx, leave := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer leave()
-			if answer, err := h.client(t, "submitter").Do(h.request(t, http.MethodGet, address).WithContext(ctx)); err == nil {
+			if answer, err := h.client(t, "submitter").
+				Do(h.request(t, http.MethodGet, address).WithContext(ctx)); err == nil {
 				_ = answer.Body.Close()
 			}
 		})
@@ -102,15 +104,16 @@ func largestDocument(t *testing.T, text string) string {
 	return string(written)
 }
 
-// TestReadersWhoReadNothingTakeLittle: a hundred readers of the largest form there may be read nothing of it. Together they take less than
-// 400 MiB.
+// TestReadersWhoReadNothingTakeLittle: a hundred readers of the largest form there may be read nothing of it. Together
+// they take less than 400 MiB.
 func TestReadersWhoReadNothingTakeLittle(t *testing.T) {
 	storetest.Long(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as the program runs
 	h := open(t)
 	address := "/submissions/" + number(h.draft)
 	page := h.read(t, "submitter", address+"/yaml")
-	answer, page := h.post(t, address+"/yaml", url.Values{"document": {largestDocument(t, named(t, page, "document"))}, "revision": {named(t, page, "revision")}})
+	answer, page := h.post(t, address+"/yaml", url.Values{"document": {largestDocument(t, named(t, page, "document"))},
+		"revision": {named(t, page, "revision")}})
 	if answer.StatusCode != http.StatusSeeOther {
 		t.Fatalf("%d: %.2000s", answer.StatusCode, page)
 	}
@@ -138,7 +141,8 @@ func TestReadersWhoReadNothingTakeLittle(t *testing.T) {
 		_, err = connection.Write(asked.Bytes())
 		must(t, err)
 		begun.Go(func() {
-			if line, err := bufio.NewReaderSize(io.LimitReader(connection, 16), 16).ReadString(' '); err != nil || !strings.HasPrefix(line, "HTTP/1.1") {
+			if line, err := bufio.NewReaderSize(io.LimitReader(connection, 16), 16).ReadString(' '); err != nil ||
+				!strings.HasPrefix(line, "HTTP/1.1") {
 				t.Errorf("a reader got %q, %v", line, err)
 			}
 		})

@@ -15,9 +15,12 @@ func TestAccountsAreFoundAndLeafedThrough(t *testing.T) {
 	h := open(t)
 	pool := storetest.Pool(t, h.database)
 	for i := range 120 {
-		const copied = `INSERT INTO users (email, role, name, affiliation, disabled, password_hash, password_at, created_at, confirmed_at)
-			SELECT $1, role, $2, affiliation, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $3`
-		if _, err := pool.ExecContext(t.Context(), copied, fmt.Sprintf("member%03d@centre.example.org", i), fmt.Sprintf("Member %03d", i), h.people["submitter"].ID); err != nil {
+		const copied = `INSERT INTO users (email, role, name, affiliation, disabled, password_hash, password_at,
+			created_at, confirmed_at)
+			SELECT $1, role, $2, affiliation, disabled, password_hash, password_at, created_at, confirmed_at FROM users
+			WHERE id = $3`
+		if _, err := pool.ExecContext(t.Context(), copied, fmt.Sprintf("member%03d@centre.example.org", i),
+			fmt.Sprintf("Member %03d", i), h.people["submitter"].ID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,7 +50,8 @@ func TestAccountsAreFoundAndLeafedThrough(t *testing.T) {
 	}
 }
 
-// TestAnAdministratorErasesAPerson: the address of the account is typed first, and open work is named in place of the form.
+// TestAnAdministratorErasesAPerson: the address of the account is typed first, and open work is named in place of the
+// form.
 func TestAnAdministratorErasesAPerson(t *testing.T) {
 	h := open(t)
 	admin := h.person(t)

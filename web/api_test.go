@@ -39,7 +39,8 @@ func TestAnAnswerListsFiftyErrorsAndTheirNumber(t *testing.T) {
 	must(t, json.Unmarshal([]byte(said), &problem))
 	if answer.StatusCode != http.StatusUnprocessableEntity || len(problem.Errors) != 50 || problem.Total != unknown ||
 		!strings.Contains(problem.Detail, "59950 more errors are not shown") || len(said) > 64<<10 {
-		t.Errorf("%d with %d of %d errors in %d bytes: %.200s", answer.StatusCode, len(problem.Errors), problem.Total, len(said), said)
+		t.Errorf("%d with %d of %d errors in %d bytes: %.200s", answer.StatusCode, len(problem.Errors), problem.Total,
+			len(said), said)
 	}
 	held, err := h.store.Drafts.Draft(t.Context(), h.draft)
 	must(t, err)
@@ -74,7 +75,8 @@ func TestAnswersToProgramsAreNotKept(t *testing.T) {
 		{http.MethodGet, "/api/v1/submissions/999999", "", http.StatusNotFound},
 		{http.MethodGet, "/api/v1/submissions/x", "", http.StatusNotFound},
 		{http.MethodPut, "/api/v1/submissions/DRAFT/document", "{", http.StatusUnprocessableEntity},
-		{http.MethodPut, "/api/v1/submissions/DRAFT/document", strings.Repeat("a", 2<<20), http.StatusUnprocessableEntity},
+		{http.MethodPut, "/api/v1/submissions/DRAFT/document", strings.Repeat("a", 2<<20),
+			http.StatusUnprocessableEntity},
 		{http.MethodPost, "/api/v1/submissions/DRAFT/manifest", "no sum", http.StatusUnprocessableEntity},
 		{http.MethodPost, "/api/v1/submissions/WAITING/submit", "", http.StatusConflict},
 	} {
@@ -85,7 +87,8 @@ func TestAnswersToProgramsAreNotKept(t *testing.T) {
 		if kept := answer.Header.Get("Cache-Control"); kept != "no-store" {
 			t.Errorf("%s %s may be kept: %q", row.method, row.address, kept)
 		}
-		if refused := row.status >= http.StatusBadRequest; refused && answer.Header.Get("Content-Type") != "application/problem+json" {
+		if refused := row.status >= http.StatusBadRequest; refused &&
+			answer.Header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s %s is refused as %s", row.method, row.address, answer.Header.Get("Content-Type"))
 		}
 	}
@@ -112,7 +115,8 @@ func TestAProgramChoosesWhomToShareWith(t *testing.T) {
 			t.Errorf("%q is shared with %q, want %q", query, entry.SharedWith, want)
 		}
 	}
-	if answer, said := h.program(t, token, http.MethodPost, "/api/v1/submissions?site=999", string(written)); answer.StatusCode != http.StatusUnprocessableEntity {
+	if answer, said := h.program(t, token, http.MethodPost, "/api/v1/submissions?site=999",
+		string(written)); answer.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("%d %s", answer.StatusCode, said)
 	}
 }
@@ -124,7 +128,8 @@ func TestADocumentOfAnotherEditionIsRefused(t *testing.T) {
 	other.Entry.Edition = "2025-11"
 	written, err := document.JSON(&other.Entry)
 	must(t, err)
-	answer, said := h.program(t, h.token(t, "submitter", review.WriteScope), http.MethodPut, h.address("/api/v1/submissions/DRAFT/document"), string(written))
+	answer, said := h.program(t, h.token(t, "submitter", review.WriteScope), http.MethodPut,
+		h.address("/api/v1/submissions/DRAFT/document"), string(written))
 	if says(t, said, "was started for 2026-11"); answer.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("got %d", answer.StatusCode)
 	}

@@ -25,7 +25,8 @@ import (
 func (h *house) listOfTwo(t *testing.T) (entry int64) {
 	t.Helper()
 	now := time.Now()
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOfTwo, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOfTwo,
+		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry = h.enter(t, editionOfTwo, review.Submit, review.Take, review.Accept)
 	h.enter(t, editionOfTwo, review.Submit, review.Take, review.Accept)
@@ -89,8 +90,8 @@ func changedAt(files []packedFile, which, at int) []packedFile {
 	return changed
 }
 
-// TestAnArchiveIsProvenWithoutTheServer, before an erratum and after one that takes an entry out, and no longer once one byte of any of its
-// files is another.
+// TestAnArchiveIsProvenWithoutTheServer, before an erratum and after one that takes an entry out, and no longer once
+// one byte of any of its files is another.
 func TestAnArchiveIsProvenWithoutTheServer(t *testing.T) {
 	h := open(t)
 	entry := h.listOfTwo(t)
@@ -99,7 +100,8 @@ func TestAnArchiveIsProvenWithoutTheServer(t *testing.T) {
 	for _, errata := range []int{0, 1} {
 		files := h.archived(t, "editor", editionOfTwo)
 		proof := proven(t, files)
-		if len(proof.Problems) > 0 || proof.Key != key || proof.Edition != editionOfTwo || proof.Server != "https://green500.example" || proof.Errata != errata || proof.Envelopes != 2 {
+		if len(proof.Problems) > 0 || proof.Key != key || proof.Edition != editionOfTwo ||
+			proof.Server != "https://green500.example" || proof.Errata != errata || proof.Envelopes != 2 {
 			t.Fatalf("%d errata: the proof says %+v", errata, proof)
 		}
 		for which, file := range files {
@@ -112,21 +114,23 @@ func TestAnArchiveIsProvenWithoutTheServer(t *testing.T) {
 				t.Errorf("an archive without %s is proven", file.name)
 			}
 		}
-		if proof := proven(t, append(slices.Clone(files), packedFile{"list/more.txt", []byte("more")})); len(proof.Problems) == 0 {
+		if proof := proven(t,
+			append(slices.Clone(files), packedFile{"list/more.txt", []byte("more")})); len(proof.Problems) == 0 {
 			t.Error("a file that nobody signed is proven")
 		}
 		if proof := proven(t, append(slices.Clone(files), files[0])); len(proof.Problems) == 0 {
 			t.Error("a file that is there twice is proven")
 		}
-		_, err = h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: entry, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
+		_, err = h.store.Lists.Correct(t.Context(), editionOfTwo,
+			lists.Correction{EntryID: entry, TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
 		if errata == 0 {
 			must(t, err)
 		}
 	}
 }
 
-// TestAnArchiveOfAnotherKeyNamesIt: who signs all of it again with a key of their own is named by that key, and the envelopes do not
-// follow.
+// TestAnArchiveOfAnotherKeyNamesIt: who signs all of it again with a key of their own is named by that key, and the
+// envelopes do not follow.
 func TestAnArchiveOfAnotherKeyNamesIt(t *testing.T) {
 	h := open(t)
 	h.listOfTwo(t)
@@ -135,18 +139,21 @@ func TestAnArchiveOfAnotherKeyNamesIt(t *testing.T) {
 	at := slices.IndexFunc(files, func(f packedFile) bool { return f.name == signedarchive.ManifestFile })
 	said, _, _ := strings.Cut(strings.TrimPrefix(string(files[at].text), `{"archive":`), `,"public_key"`)
 	signed := receipt.SignText([]byte(said), other)
-	files[at].text = []byte(`{"archive":` + said + `,"public_key":"` + signed.PublicKey + `","signature":"` + signed.Signed + "\"}\n")
+	files[at].text = []byte(`{"archive":` + said + `,"public_key":"` + signed.PublicKey + `","signature":"` +
+		signed.Signed + "\"}\n")
 	proof := proven(t, files)
-	if problems := strings.Join(proof.Problems, "\n"); proof.Key != signed.PublicKey || !strings.Contains(problems, "does not name the key") || !strings.Contains(problems, "was signed with another key") {
+	if problems := strings.Join(proof.Problems, "\n"); proof.Key != signed.PublicKey || !strings.Contains(problems,
+		"does not name the key") || !strings.Contains(problems, "was signed with another key") {
 		t.Errorf("the proof says %+v", proof)
 	}
 }
 
-// TestThePagesOfAnArchiveStandAlone: they load nothing, every link leads to a file of the archive or to the web, and an entry that was taken out
-// says so first.
+// TestThePagesOfAnArchiveStandAlone: they load nothing, every link leads to a file of the archive or to the web, and an
+// entry that was taken out says so first.
 func TestThePagesOfAnArchiveStandAlone(t *testing.T) {
 	h := open(t)
-	_, err := h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: h.listOfTwo(t), TakeOut: true, Reason: "It was <measured> wrongly."}, h.people["editor"])
+	_, err := h.store.Lists.Correct(t.Context(), editionOfTwo, lists.Correction{EntryID: h.listOfTwo(t), TakeOut: true,
+		Reason: "It was <measured> wrongly."}, h.people["editor"])
 	must(t, err)
 	files := h.archived(t, "editor", editionOfTwo)
 	names := map[string]bool{}

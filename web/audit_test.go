@@ -25,8 +25,10 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 	house := open(t)
 	at := "/submissions/" + number(house.waiting)
 	for address, want := range map[string]string{
-		at: "page", at + "/chart.json": "chart.json", at + "/files/" + house.file: "files/" + house.file, at + "/bundle.zip": "bundle.zip",
-		"/entries/" + number(house.waiting) + "/report.json": "report.json", "/api/v1/submissions/" + number(house.waiting): "by a program: page",
+		at: "page", at + "/chart.json": "chart.json", at + "/files/" + house.file: "files/" + house.file,
+		at + "/bundle.zip": "bundle.zip",
+		"/entries/" + number(house.waiting) + "/report.json": "report.json",
+		"/api/v1/submissions/" + number(house.waiting):       "by a program: page",
 	} {
 		before := len(house.records(t, auditlog.AuditFilter{EntryID: house.waiting}))
 		for range 2 {
@@ -41,12 +43,14 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 			t.Fatalf("%s: %d records", address, len(records)-before)
 		}
 		got := records[0]
-		if got.Event != "view evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID || got.Revision != 1 || got.Address == "" || got.Request == "" {
+		if got.Event != "view evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID ||
+			got.Revision != 1 || got.Address == "" || got.Request == "" {
 			t.Errorf("%s: got %+v, want %q", address, got, want)
 		}
 	}
 	house.visit(t, "conflicted", http.MethodGet, at)
-	if got := house.records(t, auditlog.AuditFilter{EntryID: house.waiting})[0]; got.Event != "view refused" || got.ActorID != house.people["conflicted"].ID {
+	if got := house.records(t, auditlog.AuditFilter{EntryID: house.waiting})[0]; got.Event != "view refused" ||
+		got.ActorID != house.people["conflicted"].ID {
 		t.Errorf("got %+v of somebody with a conflict of interest", got)
 	}
 }
@@ -66,7 +70,8 @@ func TestOnlyAdministratorsSeeAddresses(t *testing.T) {
 		if !strings.Contains(shown, "view evidence") || strings.Contains(shown, from) {
 			t.Errorf("%s: the look is not told, or where from", visitor)
 		}
-		if moved := house.shows(t, visitor, "/submissions/"+number(house.listed)+"/audit"); strings.Contains(moved, "in_review → accepted") != want {
+		if moved := house.shows(t, visitor,
+			"/submissions/"+number(house.listed)+"/audit"); strings.Contains(moved, "in_review → accepted") != want {
 			t.Errorf("%s: what others noted is shown: %v", visitor, !want)
 		}
 	}
@@ -75,19 +80,22 @@ func TestOnlyAdministratorsSeeAddresses(t *testing.T) {
 func TestTheLogIsFilteredAndPaged(t *testing.T) {
 	house := open(t)
 	for i := range 120 {
-		must(t, house.store.Accounts.UpdateProfile(t.Context(), house.people["stranger"].ID, fmt.Sprint("Name ", i), ""))
+		must(t, house.store.Accounts.UpdateProfile(t.Context(), house.people["stranger"].ID,
+			fmt.Sprint("Name ", i), ""))
 	}
 	shown := house.shows(t, "editor", "/audit?event=change+a+profile")
 	_, link, found := strings.Cut(shown, `href="/audit?before=`)
 	if !found || strings.Count(shown, `id="record-`) != 100 {
 		t.Fatalf("the first page holds %d records", strings.Count(shown, `id="record-`))
 	}
-	older := house.shows(t, "editor", "/audit?before="+strings.ReplaceAll(link[:strings.Index(link, `"`)], "&amp;", "&"))
+	older := house.shows(t, "editor",
+		"/audit?before="+strings.ReplaceAll(link[:strings.Index(link, `"`)], "&amp;", "&"))
 	if got := strings.Count(older, `id="record-`); got != 20 {
 		t.Errorf("the second page holds %d records", got)
 	}
 	for address, want := range map[string]int{
-		"/audit?person=nobody-of-that-name": 0, "/audit?event=open+edition": 3, "/audit?until=2000-01-01": 0, "/audit?event=open+edition&from=2000-01-01": 3, "/audit?event=publish+edition": 2,
+		"/audit?person=nobody-of-that-name": 0, "/audit?event=open+edition": 3, "/audit?until=2000-01-01": 0,
+		"/audit?event=open+edition&from=2000-01-01": 3, "/audit?event=publish+edition": 2,
 	} {
 		if got := strings.Count(house.shows(t, "editor", address), `id="record-`); got != want {
 			t.Errorf("%s shows %d records, want %d", address, got, want)
@@ -114,7 +122,8 @@ func TestAnExportIsWhole(t *testing.T) {
 	for at := 0; at < len(text); at += 97 {
 		altered := bytes.Clone(text)
 		altered[at] ^= 1
-		if read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(altered), func(audit.Record) {}); err == nil && len(read.Problems) == 0 {
+		if read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(altered), func(audit.Record) {}); err == nil &&
+			len(read.Problems) == 0 {
 			t.Fatalf("byte %d of an export can be altered unseen: %q", at, text[max(0, at-20):min(len(text), at+20)])
 		}
 	}

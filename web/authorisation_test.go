@@ -21,7 +21,8 @@ import (
 )
 
 // authorisation is what everybody gets of an entry in every state. A route is followed by lines of states and what each
-// visitor gets then, in the order of the line that names the visitors. TestEveryRouteAsEveryRole has what is of no entry.
+// visitor gets then, in the order of the line that names the visitors. TestEveryRouteAsEveryRole has what is of no
+// entry.
 //
 //go:embed testdata/authorisation.txt
 var authorisation string
@@ -34,8 +35,8 @@ var statesThatDiffer = []review.State{review.Draft, review.Submitted, review.Pub
 
 func statesOfAll() []review.State { return append(review.States(), embargoed) }
 
-// relations are what somebody can be to an entry: nothing, of a declared conflict of interest, a member of the site that
-// shares it, and its owner.
+// relations are what somebody can be to an entry: nothing, of a declared conflict of interest, a member of the site
+// that shares it, and its owner.
 var relations = []string{"foreign", "conflicted", "colleague", "own"}
 
 // tokens are the programs that visit: those of the owner, and one of a reviewer who has nothing to do with the entry.
@@ -43,7 +44,8 @@ var tokens = map[string]struct {
 	of     string
 	scopes []review.Scope
 }{
-	"token.read": {"submitter.own", []review.Scope{review.ReadScope}}, "token.own": {"submitter.own", review.Scopes()}, "token.foreign": {"reviewer.foreign", review.Scopes()},
+	"token.read": {"submitter.own", []review.Scope{review.ReadScope}}, "token.own": {"submitter.own", review.Scopes()},
+	"token.foreign": {"reviewer.foreign", review.Scopes()},
 }
 
 // quarter is a house with an entry in every state for everybody who can own one.
@@ -57,7 +59,8 @@ type quarter struct {
 
 func openQuarter(t *testing.T) *quarter {
 	t.Helper()
-	q := &quarter{house: open(t), entries: map[string]map[review.State]int64{}, secrets: map[string]string{}, clients: map[string]*http.Client{}}
+	q := &quarter{house: open(t), entries: map[string]map[review.State]int64{}, secrets: map[string]string{},
+		clients: map[string]*http.Client{}}
 	q.found(t)
 	q.site = q.house.site
 	q.execute(t, "DELETE FROM members")
@@ -89,7 +92,8 @@ func openQuarter(t *testing.T) *quarter {
 	for _, id := range shared {
 		for _, role := range review.Roles() {
 			if role != review.Public {
-				q.execute(t, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", q.people[string(role)+".conflicted"].ID, id))
+				q.execute(t, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, "+
+					"declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", q.people[string(role)+".conflicted"].ID, id))
 			}
 		}
 	}
@@ -102,11 +106,13 @@ func openQuarter(t *testing.T) *quarter {
 func (q *quarter) moveIn(t *testing.T, role review.Role, relation string) {
 	t.Helper()
 	name := string(role) + "." + relation
-	user, err := q.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+	user, err := q.store.Accounts.CreateUser(t.Context(),
+		accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
 	must(t, err)
 	q.people[name] = user
 	if relation == "colleague" {
-		q.execute(t, fmt.Sprintf("INSERT INTO members (site_id, user_id, role, joined_at) VALUES (%d, %d, 'member', 0)", q.site, user.ID))
+		q.execute(t, fmt.Sprintf("INSERT INTO members (site_id, user_id, role, joined_at) VALUES (%d, %d, 'member', 0)",
+			q.site, user.ID))
 	}
 }
 
@@ -135,7 +141,9 @@ func (q *quarter) openEditions(t *testing.T) {
 	now := time.Now()
 	until := now.Add(24 * time.Hour)
 	for state, embargo := range map[review.State]*time.Time{review.Published: nil, embargoed: &until} {
-		_, err := q.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOf(state), Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: embargo})
+		_, err := q.store.Editions.CreateEdition(t.Context(),
+			editions.Edition{Name: editionOf(state), Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour),
+				ClosesAt: now.Add(time.Hour), Embargo: embargo})
 		must(t, err)
 	}
 }
@@ -144,7 +152,8 @@ func (q *quarter) openEditions(t *testing.T) {
 func (q *quarter) publish(t *testing.T) {
 	t.Helper()
 	for _, state := range []review.State{review.Published, embargoed} {
-		_, err := q.store.Lists.PublishEdition(t.Context(), editionOf(state), q.people["editor"], review.Outstanding.Anyway)
+		_, err := q.store.Lists.PublishEdition(t.Context(), editionOf(state), q.people["editor"],
+			review.Outstanding.Anyway)
 		must(t, err)
 	}
 	for _, all := range q.entries {
@@ -262,11 +271,13 @@ func readPermitted(t *testing.T, text string) permitted {
 
 // ofAnEntry reports whether what a route answers depends on an entry.
 func ofAnEntry(route web.Route) bool {
-	return strings.Contains(route.Path, "/submissions/:id") || strings.Contains(route.Path, "/entries/:id") || strings.Contains(route.Path, "/submissions/from/:id")
+	return strings.Contains(route.Path, "/submissions/:id") || strings.Contains(route.Path, "/entries/:id") ||
+		strings.Contains(route.Path, "/submissions/from/:id")
 }
 
-// TestEveryEntryRouteInEveryState asks for every address of an entry, in every state, as every role that has nothing to do
-// with it, a conflict of interest, a site in common, or owns it, and by tokens. Without GREEN500_TEST_LONG each is asked for in one of the states that differ.
+// TestEveryEntryRouteInEveryState asks for every address of an entry, in every state, as every role that has nothing to
+// do with it, a conflict of interest, a site in common, or owns it, and by tokens. Without GREEN500_TEST_LONG each is
+// asked for in one of the states that differ.
 func TestEveryEntryRouteInEveryState(t *testing.T) {
 	t.Parallel()
 	table := readPermitted(t, authorisation)

@@ -32,7 +32,8 @@ func (p bodyDeadline) over(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body := &timedBody{ReadCloser: r.Body, bodyDeadline: p, connection: http.NewResponseController(w), alone: r.Method == http.MethodPatch}
+		body := &timedBody{ReadCloser: r.Body, bodyDeadline: p, connection: http.NewResponseController(w),
+			alone: r.Method == http.MethodPatch}
 		r.Body = body
 		defer body.leave()
 		next.ServeHTTP(w, r)
@@ -49,7 +50,8 @@ type timedBody struct {
 	ended      bool
 }
 
-var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
+var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout,
+	"The request came too slowly and was broken off; send it again.")
 
 // Read reads on. It fails with errTooSlow if next to nothing comes; the connection is of no use then.
 func (a *timedBody) Read(into []byte) (int, error) {
@@ -116,7 +118,8 @@ func (c *readConnection) CloseWrite() error { return c.tcp.CloseWrite() }
 
 func (c *readConnection) Write(part []byte) (written int, err error) {
 	for err == nil {
-		until := time.Now().Add(c.unread) //nolint:forbidigo // the deadlines of connections are by the clock of the machine
+		//nolint:forbidigo // the deadlines of connections are by the clock of the machine
+		until := time.Now().Add(c.unread)
 		if !c.until.IsZero() && c.until.Before(until) {
 			until = c.until
 		}

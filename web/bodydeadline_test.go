@@ -39,7 +39,8 @@ func dial(t *testing.T, address, method, path string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = connection.Close() })
-	if _, err := fmt.Fprintf(connection, "%s %s HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", method, path); err != nil {
+	if _, err := fmt.Fprintf(connection, "%s %s HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", method,
+		path); err != nil {
 		t.Fatal(err)
 	}
 	return connection

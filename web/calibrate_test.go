@@ -26,7 +26,8 @@ func (h *house) calibrates(t *testing.T, fields map[string]string, files map[[2]
 		must(t, err)
 	}
 	must(t, form.Close())
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/models/simgrid/calibrate", &body)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		h.server.URL+"/models/simgrid/calibrate", &body)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	answer := h.send(t, "public", request)
@@ -53,7 +54,8 @@ func TestWhatCannotBeCalibratedIsSaid(t *testing.T) {
 	h := open(t)
 	good := map[[2]string]string{{"logs", "n1_idle.csv"}: logOfNode(100), {"logs", "n1_all.csv"}: logOfNode(200)}
 	with := func(field, name, text string) map[[2]string]string {
-		return map[[2]string]string{{"logs", "n1_idle.csv"}: logOfNode(100), {"logs", "n1_all.csv"}: logOfNode(200), {field, name}: text}
+		return map[[2]string]string{{"logs", "n1_idle.csv"}: logOfNode(100), {"logs", "n1_all.csv"}: logOfNode(200),
+			{field, name}: text}
 	}
 	for name, c := range map[string]struct {
 		fields map[string]string
@@ -69,7 +71,8 @@ func TestWhatCannotBeCalibratedIsSaid(t *testing.T) {
 		"a load series": {nil, with("run", "t.csv", "seconds,load\n0,7\n"), "not a row of a load series"},
 		"a hidden file": {map[string]string{"calibration": "<script>"}, nil, "calibration.json"},
 	} {
-		if status, page := h.calibrates(t, c.fields, c.files); status != http.StatusUnprocessableEntity || !strings.Contains(page, c.says) || strings.Contains(page, "<script>") {
+		if status, page := h.calibrates(t, c.fields, c.files); status != http.StatusUnprocessableEntity ||
+			!strings.Contains(page, c.says) || strings.Contains(page, "<script>") {
 			t.Errorf("%s: %d without %q", name, status, c.says)
 		}
 	}

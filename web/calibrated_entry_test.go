@@ -17,11 +17,12 @@ import (
 	"green500/validation/review"
 )
 
-// TestOneAnswerForAnEntry: the platform file of an entry has a host for each node, and the model that starts from the entry
-// shows their average and links the same file.
+// TestOneAnswerForAnEntry: the platform file of an entry has a host for each node, and the model that starts from the
+// entry shows their average and links the same file.
 func TestOneAnswerForAnEntry(t *testing.T) {
 	h := open(t)
-	hosts, _, err := model.ReadPlatform(strings.NewReader(h.read(t, "public", h.address("/entries/LISTED/platform.xml"))))
+	hosts, _, err := model.ReadPlatform(
+		strings.NewReader(h.read(t, "public", h.address("/entries/LISTED/platform.xml"))))
 	must(t, err)
 	nodes := 0
 	clean := sample.Clean(2, string(methodology.V20))
@@ -33,10 +34,12 @@ func TestOneAnswerForAnEntry(t *testing.T) {
 	}
 	var idle, all float64
 	for _, host := range hosts {
-		idle, all = idle+float64(host.States[0].Idle)/float64(len(hosts)), all+float64(host.States[0].AllCores)/float64(len(hosts))
+		idle, all = idle+float64(host.States[0].Idle)/float64(len(hosts)),
+			all+float64(host.States[0].AllCores)/float64(len(hosts))
 	}
 	page := h.read(t, "public", h.address("/models/simgrid?entry=LISTED"))
-	for field, want := range map[string]float64{"state_idle": idle, "all": all, "cores": float64(hosts[0].Cores), "speed": float64(hosts[0].States[0].Speed), "machine": float64(nodes)} {
+	for field, want := range map[string]float64{"state_idle": idle, "all": all, "cores": float64(hosts[0].Cores),
+		"speed": float64(hosts[0].States[0].Speed), "machine": float64(nodes)} {
 		if got := fieldOf(t, page, field); !(math.Abs(got/want-1) < 1e-6) {
 			t.Errorf("%s is %v on the page of the model, %v in the file", field, got, want)
 		}
@@ -67,7 +70,8 @@ func (h *house) calibratedEntry(t *testing.T, watts float64, calibration string)
 	t.Helper()
 	bundle, _ := sample.CleanShape("four meters", 2, "2.0")
 	bundle.Entry.Edition, bundle.Entry.Run.Claimed.PowerWatts = "2026-11", watts
-	bundle.Entry.Attachments = append(bundle.Entry.Attachments, power.Attachment{File: "calibration.json", Kind: calibrationfile.AttachmentKind})
+	bundle.Entry.Attachments = append(bundle.Entry.Attachments,
+		power.Attachment{File: "calibration.json", Kind: calibrationfile.AttachmentKind})
 	bundle.Files["calibration.json"] = []byte(calibration)
 	snapshot, err := h.store.Submissions.Intake(t.Context(), &bundle.Entry, h.files(t, bundle))
 	must(t, err)
@@ -90,8 +94,11 @@ func TestACalibrationOfASubmissionPredicts(t *testing.T) {
 		says        []string
 		never       string
 	}{
-		"far":    {2 * 650 * nodes, `{"cores": 8, "nodes": [{"name": "n1", "states": [{"idle_w": 200, "one_core_w": 260, "all_cores_w": 650, "residual_w": 2}]}]}`, []string{"Calibration: the claimed power lies", "power of 1 node in calibration.json under full load"}, "calibration.json: "},
-		"broken": {0, `{"cores": 8, "nodes": []}`, []string{"Calibration calibration.json:", "there are 0 nodes"}, "Calibration: the"},
+		"far": {2 * 650 * nodes, `{"cores": 8, "nodes": [{"name": "n1", "states": [{"idle_w": 200, "one_core_w": ` +
+			`260, "all_cores_w": 650, "residual_w": 2}]}]}`, []string{"Calibration: the claimed power lies",
+			"power of 1 node in calibration.json under full load"}, "calibration.json: "},
+		"broken": {0, `{"cores": 8, "nodes": []}`, []string{"Calibration calibration.json:", "there are 0 nodes"},
+			"Calibration: the"},
 	} {
 		page := h.read(t, "reviewer", h.calibratedEntry(t, c.watts, c.calibration))
 		for _, words := range c.says {

@@ -43,7 +43,8 @@ func generate(t *testing.T, h *house, files ...string) generating {
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Join("testdata", "clients", name))
 		must(t, err)
-		must(t, os.WriteFile(filepath.Join(g.folder, filepath.Base(regexp.MustCompile(`\.txt$`).ReplaceAllString(name, ""))), text, 0o600))
+		must(t, os.WriteFile(filepath.Join(g.folder,
+			filepath.Base(regexp.MustCompile(`\.txt$`).ReplaceAllString(name, ""))), text, 0o600))
 	}
 	return g
 }
@@ -72,7 +73,8 @@ func (g generating) node() (node, packages string) {
 	return node, packages
 }
 
-// TestGeneratedClientsCallTheServer: clients that two generators made from the description call its operations, and understand the answers.
+// TestGeneratedClientsCallTheServer: clients that two generators made from the description call its operations, and
+// understand the answers.
 func TestGeneratedClientsCallTheServer(t *testing.T) {
 	h := open(t)
 	storetest.Lists{Editions: 2, Entries: 30, Systems: 20}.Fill(t, h.database)
@@ -87,7 +89,8 @@ func TestGeneratedClientsCallTheServer(t *testing.T) {
 			t.Skip("oapi-codegen and the module of its clients are not here; .ci/run installs them into .ci/tools")
 		}
 		g := generate(t, h, "main.go.txt")
-		g.environment = append(g.environment, "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off", "CGO_ENABLED=0")
+		g.environment = append(g.environment, "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off",
+			"CGO_ENABLED=0")
 		must(t, os.CopyFS(g.folder, os.DirFS(module)))
 		must(t, os.WriteFile(filepath.Join(g.folder, "document.yaml"), written, 0o600))
 		g.run(generator, "-generate", "types,client", "-package", "main", "-o", "client.go", "openapi-3.0.json")
@@ -97,7 +100,8 @@ func TestGeneratedClientsCallTheServer(t *testing.T) {
 		g := generate(t, h, "client.mts")
 		node, packages := g.node()
 		g.run(node, filepath.Join(packages, "openapi-typescript", "bin", "cli.js"), "openapi.json", "-o", "api.d.ts")
-		g.run(node, filepath.Join(packages, "typescript", "bin", "tsc"), "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--target", "es2022", "--module", "nodenext", "client.mts")
+		g.run(node, filepath.Join(packages, "typescript", "bin", "tsc"), "--strict", "--noUncheckedIndexedAccess",
+			"--skipLibCheck", "--target", "es2022", "--module", "nodenext", "client.mts")
 		calls(t, g.run(node, "client.mjs", h.server.URL, token, string(written)))
 	})
 }

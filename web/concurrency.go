@@ -26,14 +26,16 @@ type concurrency struct {
 
 func newConcurrency(people *store.Store) *concurrency {
 	cores := runtime.GOMAXPROCS(0)
-	return &concurrency{people, newTurns(answersPerCore * cores), newTurns(slowPerCore * cores), newTurns(logsPerCore * cores)}
+	return &concurrency{people, newTurns(answersPerCore * cores), newTurns(slowPerCore * cores),
+		newTurns(logsPerCore * cores)}
 }
 
 // of returns the turns of a request: answers that wait or take long have their own, so that no page waits.
 func (l *concurrency) of(c echo.Context) *turns {
 	switch c.Path() {
-	case "/submissions/:id/verdict", "/submissions/:id/edit", "/submissions/:id/steps/:stage", // which wait for a turn of grading
-		"/submissions/:id": // which waits until the audit log holds that somebody looked
+	case "/submissions/:id/verdict", "/submissions/:id/edit",
+		"/submissions/:id/steps/:stage", // which wait for a turn of grading
+		"/submissions/:id":              // which waits until the audit log holds that somebody looked
 		return l.slow
 	case "/submissions/:id/log", "/submissions/:id/steps/files": // for which whole logs are read
 		return l.log
@@ -41,14 +43,17 @@ func (l *concurrency) of(c echo.Context) *turns {
 	return l.answers
 }
 
-// limit has answers made a few at a time. To send an answer takes no turn: however slowly somebody reads, nobody waits for them. A request
-// that brings something takes its turn when its page is drawn, so that nobody waits for those who send.
+// limit has answers made a few at a time. To send an answer takes no turn: however slowly somebody reads, nobody waits
+// for them. A request that brings something takes its turn when its page is drawn, so that nobody waits for those who
+// send.
 func (l *concurrency) limit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		from, who := l.of(c), whoAsks(c)
-		held := &heldAnswer{ResponseWriter: c.Response().Writer, most: mostHeld, scratch: l.people.Blobs().Scratch, end: func() {}}
+		held := &heldAnswer{ResponseWriter: c.Response().Writer, most: mostHeld, scratch: l.people.Blobs().Scratch,
+			end: func() {}}
 		take := sync.OnceValue(func() error {
-			if body := c.Request().Body; body != nil { // the server sees that a client left only after the whole request was read
+			// the server sees that a client left only after the whole request was read
+			if body := c.Request().Body; body != nil {
 				_, _ = io.CopyN(io.Discard, body, mostRest)
 			}
 			end, err := from.take(c.Request().Context(), who)

@@ -21,7 +21,8 @@ func (s *slowReader) Write(text []byte) (int, error) {
 	return s.ResponseRecorder.Write(text)
 }
 
-// TestWhoReadsSlowlyKeepsNobodyWaiting: far more people than there are turns take nothing of a page that was made for them.
+// TestWhoReadsSlowlyKeepsNobodyWaiting: far more people than there are turns take nothing of a page that was made for
+// them.
 func TestWhoReadsSlowlyKeepsNobodyWaiting(t *testing.T) {
 	h := open(t)
 	handler := h.server.Config.Handler

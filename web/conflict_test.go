@@ -31,7 +31,8 @@ func (h *house) enterAnother(t *testing.T) submissions.Entry {
 
 // figuresOf are the efficiency of an entry as pages and programs write it.
 func figuresOf(entry submissions.Entry) []string {
-	return []string{strconv.FormatFloat(entry.Efficiency, 'f', 2, 64), strconv.FormatFloat(entry.Efficiency, 'f', 6, 64)}
+	return []string{strconv.FormatFloat(entry.Efficiency, 'f', 2, 64),
+		strconv.FormatFloat(entry.Efficiency, 'f', 6, 64)}
 }
 
 // TestNoAnswerHoldsTheFiguresForWhoeverIsInAConflict visits each address of the table, so that no route is left
@@ -72,7 +73,8 @@ func TestNoAnswerHoldsTheFiguresForWhoeverIsInAConflict(t *testing.T) {
 		t.Fatalf("who may see the figures finds them at %d addresses", seen)
 	}
 	for _, visitor := range []string{"conflicted", "editor"} {
-		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people[visitor], reviews.NewConflict{EntryID: entry.ID, Reason: "a friend"}))
+		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people[visitor],
+			reviews.NewConflict{EntryID: entry.ID, Reason: "a friend"}))
 		for _, address := range addresses {
 			if holds(visitor, address) {
 				t.Errorf("%s, in a conflict, sees the figures at %s", visitor, address)
@@ -86,23 +88,28 @@ func TestAQueueRowInAConflictHasTheNamesAlone(t *testing.T) {
 	house := open(t)
 	house.found(t)
 	link := "/submissions/" + number(house.waiting)
-	if page := house.read(t, "reviewer", "/review"); !strings.Contains(page, link) || strings.Contains(page, "withheld") {
+	if page := house.read(t, "reviewer", "/review"); !strings.Contains(page, link) ||
+		strings.Contains(page, "withheld") {
 		t.Errorf("the reviewer does not see the entry:\n%s", page)
 	}
 	page := house.read(t, "conflicted", "/review")
-	if strings.Contains(page, link) || !strings.Contains(page, "withheld") || !strings.Contains(page, "Sample-1") || !strings.Contains(page, "You declared a conflict of interest") {
+	if strings.Contains(page, link) || !strings.Contains(page, "withheld") || !strings.Contains(page, "Sample-1") ||
+		!strings.Contains(page, "You declared a conflict of interest") {
 		t.Errorf("the conflicted reviewer gets:\n%s", page)
 	}
-	for visitor, want := range map[string]string{"reviewer": "Results of 3 submissions", "conflicted": "Results of 1 submission,"} {
+	for visitor, want := range map[string]string{"reviewer": "Results of 3 submissions",
+		"conflicted": "Results of 1 submission,"} {
 		if page := house.read(t, visitor, "/rules/machine-fraction?entries=submitted"); !strings.Contains(page, want) {
 			t.Errorf("%s is not told of %s:\n%s", visitor, want, page)
 		}
 	}
 	for _, want := range []string{"3 submissions:", "2 submissions:"} {
 		page := house.read(t, "editor", rehearsalPage)
-		if left := want == "2 submissions:"; !strings.Contains(page, want) || strings.Contains(page, "left out") != left {
+		if left := want == "2 submissions:"; !strings.Contains(page, want) ||
+			strings.Contains(page, "left out") != left {
 			t.Errorf("the editor rehearses not %s:\n%s", want, page)
 		}
-		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people["editor"], reviews.NewConflict{EntryID: house.waiting, Reason: "a friend"}))
+		must(t, house.store.Reviews.DeclareConflict(t.Context(), house.people["editor"],
+			reviews.NewConflict{EntryID: house.waiting, Reason: "a friend"}))
 	}
 }

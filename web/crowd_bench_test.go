@@ -42,7 +42,8 @@ type crowd struct {
 func newCrowd(server string, people int) *crowd {
 	return &crowd{
 		server: server, begun: time.Now(), took: map[string][]time.Duration{},
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: people}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: people},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
 
@@ -53,7 +54,8 @@ func (c *crowd) ask(ctx context.Context, kind string, who *visitor, address stri
 	if form != nil {
 		method = http.MethodPost
 	}
-	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, c.server+address, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, c.server+address,
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		c.note(kind, 0, err.Error())
 		return
@@ -95,8 +97,9 @@ func (c *crowd) note(kind string, took time.Duration, wrong string) {
 	}
 }
 
-// think waits as people do: any time between the two is as likely. It reports whether they are still there afterwards: who
-// leaves asks for nothing more. (Else all of them would ask for what they had not come to, at once and without a pause.)
+// think waits as people do: any time between the two is as likely. It reports whether they are still there afterwards:
+// who leaves asks for nothing more. (Else all of them would ask for what they had not come to, at once and without a
+// pause.)
 func (v *visitor) think(ctx context.Context, least, most time.Duration) bool {
 	pause := time.NewTimer(least + time.Duration(v.dice.Int64N(int64(most-least))))
 	defer pause.Stop()

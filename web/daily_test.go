@@ -8,19 +8,21 @@ import (
 	"green500/store/accounts"
 )
 
-// TestNobodyFoundsOrInvitesWithoutEnd: a person founds ten sites a day and invites a hundred people, over all their sites; what was
-// refused for another reason does not count.
+// TestNobodyFoundsOrInvitesWithoutEnd: a person founds ten sites a day and invites a hundred people, over all their
+// sites; what was refused for another reason does not count.
 func TestNobodyFoundsOrInvitesWithoutEnd(t *testing.T) {
 	h := open(t)
 	h.found(t)
 	id := number(h.people["submitter"].ID)
 	for range 3 {
-		if status, _ := h.sendForm(t, "submitter", "/sites", url.Values{"name": {""}}); status != http.StatusUnprocessableEntity {
+		if status, _ := h.sendForm(t, "submitter", "/sites",
+			url.Values{"name": {""}}); status != http.StatusUnprocessableEntity {
 			t.Errorf("got %d", status)
 		}
 	}
 	for i := range 10 {
-		if status, page := h.sendForm(t, "submitter", "/sites", url.Values{"name": {"Site " + number(int64(i))}, "country": {"DE"}}); status != http.StatusOK {
+		if status, page := h.sendForm(t, "submitter", "/sites",
+			url.Values{"name": {"Site " + number(int64(i))}, "country": {"DE"}}); status != http.StatusOK {
 			t.Fatalf("site %d: %d %s", i, status, page)
 		}
 	}
@@ -29,7 +31,8 @@ func TestNobodyFoundsOrInvitesWithoutEnd(t *testing.T) {
 		t.Errorf("got %d", status)
 	}
 	invite := "/sites/" + number(h.site) + "/invitations"
-	if status, _ := h.sendForm(t, "submitter", invite, url.Values{"email": {"colleague@example.org"}}); status != http.StatusOK {
+	if status, _ := h.sendForm(t, "submitter", invite,
+		url.Values{"email": {"colleague@example.org"}}); status != http.StatusOK {
 		t.Errorf("got %d", status)
 	}
 	for range 99 {
@@ -49,7 +52,8 @@ func TestANetworkAsksForFewMails(t *testing.T) {
 		_, err := h.store.Accounts.Count(t.Context(), accounts.MailsFrom, "198.51.100.7")
 		must(t, err)
 	}
-	for from, want := range map[string]int{"198.51.100.7": http.StatusTooManyRequests, "198.51.100.8": http.StatusSeeOther} {
+	for from, want := range map[string]int{"198.51.100.7": http.StatusTooManyRequests,
+		"198.51.100.8": http.StatusSeeOther} {
 		p := h.person(t)
 		p.from = from
 		if got := p.send(t, "/reset", "email", "stranger@example.org"); got.status != want {

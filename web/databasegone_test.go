@@ -18,18 +18,23 @@ import (
 	"green500/web"
 )
 
-// TestADatabaseThatIsGoneIsSaid: while PostgreSQL is stopped, every address answers 503 and when to ask again, to people who are
-// signed in and to programs with a token, and to others unless it needs no database. Afterwards all work again.
+// TestADatabaseThatIsGoneIsSaid: while PostgreSQL is stopped, every address answers 503 and when to ask again, to
+// people who are signed in and to programs with a token, and to others unless it needs no database. Afterwards all work
+// again.
 func TestADatabaseThatIsGoneIsSaid(t *testing.T) {
 	cluster := storetest.NewCluster(t)
 	opened := storetest.Open(t, store.Config{Database: cluster.URL(cluster.Address())})
-	admin, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "admin@example.org", Name: "Admin", Role: review.Admin, Password: password})
+	admin, err := opened.Accounts.CreateUser(t.Context(),
+		accounts.NewUser{Email: "admin@example.org", Name: "Admin", Role: review.Admin, Password: password})
 	must(t, err)
-	token, _, err := opened.SignIns.CreateToken(t.Context(), admin, accounts.NewToken{Name: "a program", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
+	token, _, err := opened.SignIns.CreateToken(t.Context(), admin,
+		accounts.NewToken{Name: "a program", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
-	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true})
+	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true})
 	must(t, err)
-	headers := map[string]http.Header{"nobody": {}, "a token": {"Authorization": {"Bearer " + token}}, "a session": {"Cookie": {sessionOf(t, handler)}}}
+	headers := map[string]http.Header{"nobody": {}, "a token": {"Authorization": {"Bearer " + token}},
+		"a session": {"Cookie": {sessionOf(t, handler)}}}
 	asks := func(who, method, path string) *http.Response {
 		request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(""))
 		request.Header = headers[who].Clone()
@@ -51,11 +56,14 @@ func TestADatabaseThatIsGoneIsSaid(t *testing.T) {
 		for who := range headers {
 			path := addressOf(route.Path)
 			got := asks(who, route.Method, path)
-			switch away := got.StatusCode == http.StatusServiceUnavailable && got.Header.Get(echo.HeaderRetryAfter) != ""; {
+			switch away := got.StatusCode == http.StatusServiceUnavailable &&
+				got.Header.Get(echo.HeaderRetryAfter) != ""; {
 			case away:
-			case who == "nobody" && got.StatusCode < http.StatusInternalServerError: // who has to sign in first, or reads what needs no database
+			case who == "nobody" && got.StatusCode < http.StatusInternalServerError:
+				// who has to sign in first, or reads what needs no database
 			default:
-				t.Errorf("%s %s for %s: %d, Retry-After %q", route.Method, path, who, got.StatusCode, got.Header.Get(echo.HeaderRetryAfter))
+				t.Errorf("%s %s for %s: %d, Retry-After %q", route.Method, path, who, got.StatusCode,
+					got.Header.Get(echo.HeaderRetryAfter))
 			}
 		}
 	}
@@ -64,7 +72,8 @@ func TestADatabaseThatIsGoneIsSaid(t *testing.T) {
 			t.Errorf("%s for nobody: %d", path, got.StatusCode)
 		}
 	}
-	if got := asks("nobody", http.MethodGet, "/readyz"); got.StatusCode != http.StatusServiceUnavailable || got.Header.Get(echo.HeaderRetryAfter) == "" {
+	if got := asks("nobody", http.MethodGet, "/readyz"); got.StatusCode != http.StatusServiceUnavailable ||
+		got.Header.Get(echo.HeaderRetryAfter) == "" {
 		t.Errorf("/readyz answers %d", got.StatusCode)
 	}
 	if got := asks("nobody", http.MethodGet, "/healthz"); got.StatusCode != http.StatusOK {

@@ -14,14 +14,16 @@ import (
 	"green500/validation/review"
 )
 
-// TestCitationsAndListsCarryTheSameDate, also if it is another day than in UTC: that of the release, and that of an erratum.
+// TestCitationsAndListsCarryTheSameDate, also if it is another day than in UTC: that of the release, and that of an
+// erratum.
 func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 	h := open(t)
 	now, zone := time.Now().UTC(), "Pacific/Kiritimati"
 	if now.Hour() < 10 {
 		zone = "Pacific/Pago_Pago"
 	}
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: zone})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11",
+		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: zone})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)
 	_, err = h.store.Lists.PublishEdition(t.Context(), "2023-11", h.people["editor"], review.Outstanding.Anyway)
@@ -43,21 +45,25 @@ func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 	}
 	must(t, json.Unmarshal([]byte(cited), &items))
 	parts := items[0].Issued.Parts[0]
-	if got := fmt.Sprintf("%d-%02d-%02d", parts[0], parts[1], parts[2]); got != day || !strings.Contains(items[0].Note, "as corrected on "+day) {
+	if got := fmt.Sprintf("%d-%02d-%02d", parts[0], parts[1], parts[2]); got != day ||
+		!strings.Contains(items[0].Note, "as corrected on "+day) {
 		t.Errorf("cited as of %s, want %s: %s", got, day, items[0].Note)
 	}
 	page := words(t, h.read(t, "public", "/lists/2023-11"))
-	if !strings.Contains(page, "Released "+day) || strings.Contains(page, now.Format(time.DateOnly)+" ") { // as an instant in an address it is no day
+	// as an instant in an address it is no day
+	if !strings.Contains(page, "Released "+day) || strings.Contains(page, now.Format(time.DateOnly)+" ") {
 		t.Errorf("the page of the list has the day of UTC, and not %s:\n%s", day, page)
 	}
-	if changes := words(t, h.read(t, "public", "/lists/2023-11/changes")); !strings.Contains(changes, "as released, "+day) || strings.Contains(changes, now.Format(time.DateOnly)+" ") {
+	if changes := words(t, h.read(t, "public", "/lists/2023-11/changes")); !strings.Contains(changes,
+		"as released, "+day) || strings.Contains(changes, now.Format(time.DateOnly)+" ") {
 		t.Errorf("the changes say:\n%s", changes)
 	}
 	said, _ := h.readAs(t, "public", "/api/v1/lists/2023-11")
 	if !strings.Contains(said, `"released_at":"`+day) {
 		t.Errorf("programs read %s, want %s", said, day)
 	}
-	if name := h.send(t, "public", h.request(t, http.MethodGet, "/lists/2023-11/list.csv")).Header.Get("Content-Disposition"); !strings.Contains(name, "erratum-1-of-"+day) {
+	if name := h.send(t, "public", h.request(t, http.MethodGet, "/lists/2023-11/list.csv")).Header.Get(
+		"Content-Disposition"); !strings.Contains(name, "erratum-1-of-"+day) {
 		t.Errorf("the file is called %s", name)
 	}
 }
@@ -69,6 +75,7 @@ func (h *house) rewrite(t *testing.T, edition string, entry int64) {
 	must(t, err)
 	row := list.Rows[0]
 	row.System = "Renamed"
-	_, err = h.store.Lists.Correct(t.Context(), edition, lists.Correction{EntryID: entry, Row: row, Reason: "a typing error"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), edition,
+		lists.Correction{EntryID: entry, Row: row, Reason: "a typing error"}, h.people["editor"])
 	must(t, err)
 }

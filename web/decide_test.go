@@ -19,7 +19,8 @@ import (
 // decides sends what a reviewer decides on what they saw, and returns the answer with the text of its page.
 func (h *house) decides(t *testing.T, client *http.Client, address string, form url.Values) (status int, page string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address,
+		strings.NewReader(form.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer, err := client.Do(request)
@@ -48,13 +49,15 @@ func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 	for range 3 {
 		entry := house.enter(t, "2026-11", review.Submit, review.Take)
 		at := "/submissions/" + number(entry) + "/moves"
-		clients := []*http.Client{house.client(t, "reviewer"), house.client(t, "reviewer")} // whoever took it, in two windows
+		// whoever took it, in two windows
+		clients := []*http.Client{house.client(t, "reviewer"), house.client(t, "reviewer")}
 		verbs := []string{"return", "reject"}
 		statuses, pages := make([]int, len(clients)), make([]string, len(clients))
 		var group sync.WaitGroup
 		for i, client := range clients {
 			group.Go(func() {
-				form := url.Values{"verb": {verbs[i]}, "revision": {"1"}, "state": {"in_review"}, "reason": {"what " + verbs[i] + " is for"}}
+				form := url.Values{"verb": {verbs[i]}, "revision": {"1"}, "state": {"in_review"},
+					"reason": {"what " + verbs[i] + " is for"}}
 				statuses[i], pages[i] = house.decides(t, client, at, form)
 			})
 		}
@@ -67,7 +70,8 @@ func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 		if statuses[1-lost] != http.StatusSeeOther || statuses[lost] != http.StatusConflict {
 			t.Fatalf("got %v, want one 303 and one 409", statuses)
 		}
-		for _, says := range []string{winner + " " + done + " it on ", "Reload the page to see its state", "what " + verbs[lost] + " is for"} {
+		for _, says := range []string{winner + " " + done + " it on ", "Reload the page to see its state",
+			"what " + verbs[lost] + " is for"} {
 			if !strings.Contains(pages[lost], says) {
 				t.Errorf("the second person is not told %q", says)
 			}
@@ -103,16 +107,19 @@ func TestAWaiverThroughThePages(t *testing.T) {
 	house := open(t)
 	entry, address := house.challenged(t)
 	rule := house.waived(t, entry)
-	form := url.Values{"revision": {"1"}, "rule": {rule}, "reason": {"The reason to waive."}, "until": {"2026-11"}, "approver": {""}}
+	form := url.Values{"revision": {"1"}, "rule": {rule}, "reason": {"The reason to waive."}, "until": {"2026-11"},
+		"approver": {""}}
 	status, page := house.moves(t, "reviewer", address+"/waivers", form)
-	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "choose another reviewer") || !strings.Contains(page, "The reason to waive.") {
+	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "choose another reviewer") ||
+		!strings.Contains(page, "The reason to waive.") {
 		t.Errorf("got %d; the page has to keep what was typed and say what is missing", status)
 	}
 	form.Set("approver", number(house.people["editor"].ID))
 	if status, _ := house.moves(t, "reviewer", address+"/waivers", form); status != http.StatusSeeOther {
 		t.Fatalf("proposing: got %d", status)
 	}
-	if status, page = house.moves(t, "reviewer", address+"/waivers", form); status != http.StatusConflict || !strings.Contains(page, "There is a waiver of "+rule) {
+	if status, page = house.moves(t, "reviewer", address+"/waivers", form); status != http.StatusConflict ||
+		!strings.Contains(page, "There is a waiver of "+rule) {
 		t.Errorf("proposing again: got %d", status)
 	}
 	known, err := house.store.Reviews.Deliberate(t.Context(), entry, 1, accounts.User{})
@@ -121,10 +128,12 @@ func TestAWaiverThroughThePages(t *testing.T) {
 	if page := house.reads(t, "submitter", address); strings.Contains(page, "The reason to waive.") {
 		t.Error("the submitter reads what nobody has approved")
 	}
-	if status, page = house.moves(t, "editor", one, url.Values{"verb": {"decline"}}); status != http.StatusConflict || !strings.Contains(page, "write the reason") {
+	if status, page = house.moves(t, "editor", one, url.Values{"verb": {"decline"}}); status != http.StatusConflict ||
+		!strings.Contains(page, "write the reason") {
 		t.Errorf("declining without a reason: got %d", status)
 	}
-	for visitor, want := range map[string]int{"stranger": http.StatusNotFound, "submitter": http.StatusConflict, "reviewer": http.StatusConflict} {
+	for visitor, want := range map[string]int{"stranger": http.StatusNotFound, "submitter": http.StatusConflict,
+		"reviewer": http.StatusConflict} {
 		if status, _ := house.moves(t, visitor, one, url.Values{"verb": {"approve"}}); status != want {
 			t.Errorf("%s approves: got %d, want %d", visitor, status, want)
 		}
@@ -134,11 +143,13 @@ func TestAWaiverThroughThePages(t *testing.T) {
 	}
 	words := "by waiver of " + rule + " until 2026-11, approved by editor"
 	for _, visitor := range []string{"submitter", "reviewer", "editor"} {
-		if page := house.reads(t, visitor, address); !strings.Contains(page, words) || !strings.Contains(page, "The reason to waive.") {
+		if page := house.reads(t, visitor, address); !strings.Contains(page, words) ||
+			!strings.Contains(page, "The reason to waive.") {
 			t.Errorf("the page of the %s does not say %q", visitor, words)
 		}
 	}
-	if answer := house.reads(t, "submitter", "/api/v1"+address); !strings.Contains(answer, `"rule":"`+rule+`","reason":"The reason to waive.","until_edition":"2026-11"`) {
+	if answer := house.reads(t, "submitter", "/api/v1"+address); !strings.Contains(answer,
+		`"rule":"`+rule+`","reason":"The reason to waive.","until_edition":"2026-11"`) {
 		t.Error("programs are not told of the waiver")
 	}
 	house.wantPacked(t, address, rule)
@@ -163,8 +174,10 @@ func (h *house) wantPacked(t *testing.T, address, rule string) {
 func TestReasonsArePutInWithoutAScript(t *testing.T) {
 	house := open(t)
 	_, address := house.challenged(t)
-	status, page := house.moves(t, "reviewer", address+"/reason", url.Values{"reason": {"What I typed."}, "phrase": {"file"}, "revision": {"1"}})
-	if want := "What I typed.\nA file that the submission depends on is missing."; status != http.StatusOK || !strings.Contains(page, want) {
+	status, page := house.moves(t, "reviewer", address+"/reason",
+		url.Values{"reason": {"What I typed."}, "phrase": {"file"}, "revision": {"1"}})
+	if want := "What I typed.\nA file that the submission depends on is missing."; status != http.StatusOK ||
+		!strings.Contains(page, want) {
 		t.Errorf("got %d without %q", status, want)
 	}
 }
@@ -173,7 +186,8 @@ func TestReasonsArePutInWithoutAScript(t *testing.T) {
 func TestButtonsOfAnEntryAreWhatCanBeDoneThere(t *testing.T) {
 	house := open(t)
 	accepted := house.enter(t, "2026-11", review.Submit, review.Accept)
-	for _, address := range []string{"/submissions/" + number(accepted), "/submissions/" + number(house.listed), "/entries/" + number(house.listed)} {
+	for _, address := range []string{"/submissions/" + number(accepted), "/submissions/" + number(house.listed),
+		"/entries/" + number(house.listed)} {
 		page := house.reads(t, "editor", address)
 		for _, verb := range []string{"publish", "correct"} {
 			if strings.Contains(page, `name="verb" value="`+verb+`"`) {

@@ -27,7 +27,8 @@ func named(t *testing.T, page, name string) string {
 // typed sends one field as the page does while somebody types.
 func (h *house) typed(t *testing.T, path, was, value string) (*http.Response, string) {
 	t.Helper()
-	return h.post(t, "/submissions/"+number(h.draft)+"/fields", url.Values{"path": {path}, "was": {was}, "value": {value}, "revision": {"1"}})
+	return h.post(t, "/submissions/"+number(h.draft)+"/fields",
+		url.Values{"path": {path}, "was": {was}, "value": {value}, "revision": {"1"}})
 }
 
 // TestAFieldIsSavedAsItIsTyped and the answer is a fragment that says what became of it.
@@ -42,13 +43,18 @@ func TestAFieldIsSavedAsItIsTyped(t *testing.T) {
 	}{
 		{"a text", "system.name", was["system.name"], "Typed", http.StatusOK, `data-state="saved"`, "Typed"},
 		{"the same again", "system.name", "Typed", "Typed", http.StatusOK, "Saved", "Typed"},
-		{"what somebody else changed", "system.name", was["system.name"], "Mine", http.StatusOK, "changed this to Typed at", "Typed"},
-		{"what is no number", "node_sets[0].nodes", was["node_sets[0].nodes"], "12,5", http.StatusOK, "is not a whole number", "12,5"},
+		{"what somebody else changed", "system.name", was["system.name"], "Mine", http.StatusOK,
+			"changed this to Typed at", "Typed"},
+		{"what is no number", "node_sets[0].nodes", was["node_sets[0].nodes"], "12,5", http.StatusOK,
+			"is not a whole number", "12,5"},
 		{"nothing", "contact.affiliation", was["contact.affiliation"], "", http.StatusOK, "data-state", ""},
-		{"far too much", "system.url", was["system.url"], strings.Repeat("x", 65<<10), http.StatusOK, "It is not saved.", was["system.url"]},
-		{"hostile", "site.url", was["site.url"], `"><script>alert(1)</script>`, http.StatusOK, "Saved", `"><script>alert(1)</script>`},
+		{"far too much", "system.url", was["system.url"], strings.Repeat("x", 65<<10), http.StatusOK,
+			"It is not saved.", was["system.url"]},
+		{"hostile", "site.url", was["site.url"], `"><script>alert(1)</script>`, http.StatusOK, "Saved",
+			`"><script>alert(1)</script>`},
 		{"no field", "system.no_such", "", "x", http.StatusUnprocessableEntity, "no such field", ""},
-		{"another way to write a field", "meters[00].make", "", "x", http.StatusUnprocessableEntity, "no such field", ""},
+		{"another way to write a field", "meters[00].make", "", "x", http.StatusUnprocessableEntity,
+			"no such field", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			answer, page := h.typed(t, c.path, c.was, c.value)
@@ -59,7 +65,9 @@ func TestAFieldIsSavedAsItIsTyped(t *testing.T) {
 			if got := h.form(t, h.draft)[c.path]; got != c.kept {
 				t.Errorf("the form shows %q, want %q", got, c.kept)
 			}
-			if announced := answer.Header.Get("HX-Trigger") != ""; announced != (strings.Contains(page, `data-state="saved"`) || strings.Contains(page, `data-state="wrong"`) || strings.Contains(page, `data-state="empty"`)) {
+			if announced := answer.Header.Get("HX-Trigger") != ""; announced !=
+				(strings.Contains(page, `data-state="saved"`) || strings.Contains(page, `data-state="wrong"`) ||
+					strings.Contains(page, `data-state="empty"`)) {
 				t.Errorf("announced: %v\n%s", announced, page)
 			}
 		})
@@ -120,10 +128,12 @@ func TestTheTextDoesNotOverwrite(t *testing.T) {
 	if got := named(t, page, "document"); got != mine {
 		t.Errorf("what was typed is lost: %s", got)
 	}
-	if answer, _ = h.post(t, address, url.Values{"document": {mine}, "revision": {named(t, page, "revision")}, "told": {named(t, page, "told")}}); answer.StatusCode != http.StatusSeeOther {
+	if answer, _ = h.post(t, address, url.Values{"document": {mine}, "revision": {named(t, page, "revision")},
+		"told": {named(t, page, "told")}}); answer.StatusCode != http.StatusSeeOther {
 		t.Errorf("got %d", answer.StatusCode)
 	}
-	if form := h.form(t, h.draft); form["site.url"] != "https://mine.example.org" || form["node_sets[0].nodes"] != "12,5" {
+	if form := h.form(t, h.draft); form["site.url"] != "https://mine.example.org" ||
+		form["node_sets[0].nodes"] != "12,5" {
 		t.Errorf("got %q and %q", form["site.url"], form["node_sets[0].nodes"])
 	}
 }
@@ -140,7 +150,8 @@ func TestAnItemIsRemovedWithWhatWasTyped(t *testing.T) {
 	one, other := h.form(t, h.draft), h.form(t, h.draft)
 	one["system.name"] = "Typed beside"
 	_, page := h.press(t, h.draft, one, "remove:tunables:0")
-	if now := filled(t, page); now["tunables[0].name"] != "voltage" || now["tunables[1].name"] != "fans" || now["tunables[2].name"] != "" || now["system.name"] != "Typed beside" {
+	if now := filled(t, page); now["tunables[0].name"] != "voltage" || now["tunables[1].name"] != "fans" ||
+		now["tunables[2].name"] != "" || now["system.name"] != "Typed beside" {
 		t.Errorf("got %v", now)
 	}
 	status, page := h.press(t, h.draft, other, "remove:tunables:0")

@@ -18,7 +18,8 @@ func (h *house) keepMeter(t testing.TB) int64 {
 	t.Helper()
 	until := calendar.DateOf(time.Now().UTC().AddDate(0, 0, 30)).String()
 	part, err := document.PartFromFields(document.Meter, map[string]string{
-		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power", "meters[0].location": "downstream",
+		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power",
+		"meters[0].location":    "downstream",
 		"meters[0].loss.factor": "1.06", "meters[0].calibration.valid_until": until,
 	})
 	must(t, err)
@@ -30,7 +31,8 @@ func (h *house) keepMeter(t testing.TB) int64 {
 // fill sends a form as a visitor and returns status and page.
 func (h *house) fill(t *testing.T, visitor, address string, form url.Values) (status int, page string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+h.address(address), strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+h.address(address),
+		strings.NewReader(form.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	return h.pageOf(t, visitor, request)
@@ -66,7 +68,8 @@ func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 	if status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
-	holdsAll(t, page, ">rack-meter</a>", "Calibrations that end soon", "in 30 days", "rack-meter × 1.06", "<desc", "Here: rack-meter × 1.06")
+	holdsAll(t, page, ">rack-meter</a>", "Calibrations that end soon", "in 30 days", "rack-meter × 1.06", "<desc",
+		"Here: rack-meter × 1.06")
 	_, strangers := house.look(t, "stranger", "/equipment")
 	if strings.Contains(strangers, ">rack-meter</a>") {
 		t.Error("a stranger sees it")
@@ -75,7 +78,8 @@ func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 
 func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 	house := open(t)
-	form := url.Values{"kind": {"node_set"}, "node_sets[0].name": {"gpu"}, "node_sets[0].nodes": {"36"}, "node_sets[0].measured": {"40"}}
+	form := url.Values{"kind": {"node_set"}, "node_sets[0].name": {"gpu"}, "node_sets[0].nodes": {"36"},
+		"node_sets[0].measured": {"40"}}
 	status, page := house.fill(t, "submitter", "/equipment", form)
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("40 of 36 nodes: status %d", status)
@@ -99,11 +103,14 @@ func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 	if status != http.StatusConflict {
 		t.Errorf("a change of what was changed: status %d", status)
 	}
-	holdsAll(t, page, "submitter changed this part in the meantime", "Short name: pdu-2", `value="mine"`, `name="version" value="2"`)
-	if status, _ := house.fill(t, "submitter", "/equipment/KEPT", url.Values{"version": {"1"}, "action": {"remove"}}); status != http.StatusConflict {
+	holdsAll(t, page, "submitter changed this part in the meantime", "Short name: pdu-2", `value="mine"`,
+		`name="version" value="2"`)
+	if status, _ := house.fill(t, "submitter", "/equipment/KEPT",
+		url.Values{"version": {"1"}, "action": {"remove"}}); status != http.StatusConflict {
 		t.Errorf("removing what was changed: status %d", status)
 	}
-	if status, _ := house.fill(t, "submitter", "/equipment/KEPT", url.Values{"version": {"2"}, "action": {"remove"}}); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "submitter", "/equipment/KEPT",
+		url.Values{"version": {"2"}, "action": {"remove"}}); status != http.StatusSeeOther {
 		t.Errorf("remove: status %d", status)
 	}
 	if status, _ := house.look(t, "submitter", "/equipment/KEPT"); status != http.StatusNotFound {
@@ -114,7 +121,8 @@ func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 func TestPartsOfADraftAreKept(t *testing.T) {
 	house := open(t)
 	for _, part := range []string{"meters/0", "node_sets/0", "subsystems/1", "system/0"} {
-		if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/"+part, url.Values{"site": {""}}); status != http.StatusSeeOther {
+		if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/"+part,
+			url.Values{"site": {""}}); status != http.StatusSeeOther {
 			t.Errorf("%s: status %d", part, status)
 		}
 	}
@@ -127,7 +135,8 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 		t.Errorf("a second time: status %d", status)
 	}
 	holdsAll(t, page, "<p>pdu is already in this equipment library", "Insert from the library")
-	if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/meters/0", url.Values{"site": {"12345"}}); status != http.StatusNotFound {
+	if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/meters/0",
+		url.Values{"site": {"12345"}}); status != http.StatusNotFound {
 		t.Errorf("in the library of another site: status %d", status)
 	}
 }
@@ -138,7 +147,8 @@ func TestANewSubmissionBeginsFromAnEarlierOne(t *testing.T) {
 	holdsAll(t, page, "Copy an earlier submission", house.address(`action="/submissions/from/LISTED"`))
 	_, page = house.look(t, "submitter", "/submissions/LISTED")
 	holdsAll(t, page, house.address(`action="/submissions/from/LISTED"`))
-	if status, _ := house.fill(t, "submitter", "/submissions/from/LISTED", url.Values{"edition": {"2026-11"}}); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "submitter", "/submissions/from/LISTED",
+		url.Values{"edition": {"2026-11"}}); status != http.StatusSeeOther {
 		t.Fatalf("status %d", status)
 	}
 	entries, err := house.store.Submissions.EntriesOf(t.Context(), house.people["submitter"].ID)
@@ -151,7 +161,8 @@ func TestANewSubmissionBeginsFromAnEarlierOne(t *testing.T) {
 	for _, file := range revision.Files {
 		names = append(names, file.Name)
 	}
-	if files := strings.Join(names, " "); made.Edition != "2026-11" || made.Run.Output != "" || made.Series[0].File != "" || made.Meters[0].ID == "" || files != "cooling-datasheet.txt interconnect-datasheet.txt" {
+	if files := strings.Join(names, " "); made.Edition != "2026-11" || made.Run.Output != "" || made.Series[0].File !=
+		"" || made.Meters[0].ID == "" || files != "cooling-datasheet.txt interconnect-datasheet.txt" {
 		t.Errorf("the document is %+v with the files %s", made, files)
 	}
 	status, page := house.fill(t, "submitter", "/submissions/from/LISTED", url.Values{"edition": {"2031-06"}})

@@ -110,7 +110,8 @@ func (h *house) press(t *testing.T, entry int64, fields map[string]string, actio
 }
 
 // sendFilled sends a form of an entry with the button of an action.
-func (h *house) sendFilled(t *testing.T, address string, fields map[string]string, action string) (*http.Response, string) {
+func (h *house) sendFilled(t *testing.T, address string, fields map[string]string,
+	action string) (*http.Response, string) {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -164,7 +165,8 @@ func TestItemsCanBeAddedAndRemoved(t *testing.T) {
 	if _, there := fields["tunables[0].name"]; status != http.StatusOK || !there {
 		t.Fatalf("nothing was added: %d", status)
 	}
-	fields["tunables[0].name"], fields["tunables[0].default"], fields["tunables[0].value"] = "GPU clock", "1980 MHz", "1410 MHz"
+	fields["tunables[0].name"], fields["tunables[0].default"], fields["tunables[0].value"] = "GPU clock",
+		"1980 MHz", "1410 MHz"
 	h.press(t, h.draft, fields, "save")
 	h.press(t, h.draft, h.form(t, h.draft), "add:tunables")
 	if !strings.Contains(string(h.document(t, h.draft).Document), "1410 MHz") {
@@ -208,7 +210,8 @@ func TestTheOthersValueCanBeTaken(t *testing.T) {
 	one["system.name"], other["system.name"] = "Written first", "Written second"
 	h.press(t, h.draft, one, "save")
 	_, page := h.press(t, h.draft, other, "save")
-	if status, page := h.press(t, h.draft, filled(t, page), "take:system.name"); status != http.StatusSeeOther || filled(t, page)["system.name"] != "Written first" {
+	if status, page := h.press(t, h.draft, filled(t, page), "take:system.name"); status != http.StatusSeeOther ||
+		filled(t, page)["system.name"] != "Written first" {
 		t.Errorf("got %d", status)
 	}
 	h.wantDocument(t, h.draft, "Written first")
@@ -252,7 +255,8 @@ func (h *house) submit(t *testing.T, entry int64) int {
 // post sends a small form as the submitter.
 func (h *house) post(t *testing.T, address string, fields url.Values) (*http.Response, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, strings.NewReader(fields.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address,
+		strings.NewReader(fields.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer := h.send(t, "submitter", request)

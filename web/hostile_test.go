@@ -95,11 +95,13 @@ func unharmed(t *testing.T, where, page string) {
 	root, err := html.Parse(strings.NewReader(page))
 	must(t, err)
 	for node := range root.Descendants() {
-		if has(node, mark) || node.Data == "script" && content(node) != "" && attribute(node, "type") != "application/json" {
+		if has(node, mark) ||
+			node.Data == "script" && content(node) != "" && attribute(node, "type") != "application/json" {
 			t.Errorf("%s shows as markup what was typed", where)
 		}
 		for _, a := range node.Attr {
-			if strings.HasPrefix(a.Key, "on") || strings.HasPrefix(strings.TrimSpace(a.Val), "javascript:") && a.Key != "value" {
+			if strings.HasPrefix(a.Key, "on") ||
+				strings.HasPrefix(strings.TrimSpace(a.Val), "javascript:") && a.Key != "value" {
 				t.Errorf("%s: <%s %s=%q>", where, node.Data, a.Key, a.Val)
 			}
 		}
@@ -110,7 +112,8 @@ func unharmed(t *testing.T, where, page string) {
 func (h *house) stands(t *testing.T, entry int64) string {
 	t.Helper()
 	at := "/submissions/" + number(entry)
-	for _, address := range []string{at, at + "/verdict", at + "/yaml", at + "/parts", at + "/manifest", at + "/uploads", "/submissions"} {
+	for _, address := range []string{at, at + "/verdict", at + "/yaml", at + "/parts", at + "/manifest",
+		at + "/uploads", "/submissions"} {
 		unharmed(t, address, h.read(t, "submitter", address))
 	}
 	form := h.read(t, "submitter", at+"/edit")
@@ -189,7 +192,8 @@ func TestTheWholeFormTakesWhatIsTyped(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		value := hostile[name]
 		if len(value) >= 1<<20 {
-			continue // so many are more than a request may hold: TestEveryFieldTakesWhatIsTyped types it into one at a time
+			// so many are more than a request may hold: TestEveryFieldTakesWhatIsTyped types it into one at a time
+			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			every := everyField()
@@ -234,7 +238,8 @@ func TestAFieldBeyondTheRequest(t *testing.T) {
 	h := open(t)
 	address := "/submissions/" + number(h.draft) + "/fields"
 	form := url.Values{"path": {"system.name"}, "value": {strings.Repeat("\u00e9", 1<<20)}, "revision": {"1"}}.Encode()
-	for name, body := range map[string]io.Reader{"told": strings.NewReader(form), "not told": io.MultiReader(strings.NewReader(form))} {
+	for name, body := range map[string]io.Reader{"told": strings.NewReader(form),
+		"not told": io.MultiReader(strings.NewReader(form))} {
 		t.Run(name, func(t *testing.T) {
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, body)
 			must(t, err)
@@ -265,8 +270,10 @@ func TestContradictionsAreSaid(t *testing.T) {
 		"a level that is none":         {"claimed_level": "-1"},
 		"a level above all":            {"claimed_level": "99"},
 		"another methodology":          {"methodology": "9.9"},
-		"a window that ends at once":   {"run.averaging_window.start": "2026-11-05T10:20:00+01:00", "run.averaging_window.end": "2026-11-05T10:20:00+01:00"},
-		"a core phase outside the run": {"run.core_phase.start": "2020-01-01T00:00:00Z", "run.core_phase.end": "2020-01-01T01:00:00Z"},
+		"a window that ends at once": {"run.averaging_window.start": "2026-11-05T10:20:00+01:00",
+			"run.averaging_window.end": "2026-11-05T10:20:00+01:00"},
+		"a core phase outside the run": {"run.core_phase.start": "2020-01-01T00:00:00Z",
+			"run.core_phase.end": "2020-01-01T01:00:00Z"},
 		"the last of more than can be": {"meters[499].id": "last"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -276,7 +283,8 @@ func TestContradictionsAreSaid(t *testing.T) {
 				if value == "METER" {
 					value = was["meters[0].id"]
 				}
-				if answer, page := h.typed(t, path, was[path], value); answer.StatusCode != http.StatusOK || strings.Contains(page, lostState) {
+				if answer, page := h.typed(t, path, was[path], value); answer.StatusCode != http.StatusOK ||
+					strings.Contains(page, lostState) {
 					t.Errorf("%s: %d %s", path, answer.StatusCode, page)
 				}
 			}

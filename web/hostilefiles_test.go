@@ -36,7 +36,8 @@ func (h *house) filesForm(t *testing.T, address string, fields map[string]string
 		must(t, form.WriteField(name, fields[name]))
 	}
 	for _, file := range files {
-		part, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="files"; filename="` + file.name + `"`}})
+		part, err := form.CreatePart(
+			textproto.MIMEHeader{"Content-Disposition": {`form-data; name="files"; filename="` + file.name + `"`}})
 		must(t, err)
 		_, err = io.WriteString(part, file.content)
 		must(t, err)
@@ -76,8 +77,10 @@ func TestFilesOfAnotherType(t *testing.T) {
 	good := h.read(t, "submitter", at+"/files/"+log)
 	output := h.read(t, "submitter", at+"/files/HPL.out")
 	for name, content := range map[string]string{
-		"a picture": picture, "an archive": "PK\x03\x04" + strings.Repeat("\x00", 100), "columns": "PAR1" + strings.Repeat("\x01", 90) + "PAR1", "output of HPL": output,
-		"nothing": "", "one byte": "\x00", "zeros": strings.Repeat("\x00", 1<<20), "a line without end": strings.Repeat("1", 1<<20), "a page": "<html><script " + mark + ">1</script></html>",
+		"a picture": picture, "an archive": "PK\x03\x04" + strings.Repeat("\x00", 100),
+		"columns": "PAR1" + strings.Repeat("\x01", 90) + "PAR1", "output of HPL": output,
+		"nothing": "", "one byte": "\x00", "zeros": strings.Repeat("\x00", 1<<20),
+		"a line without end": strings.Repeat("1", 1<<20), "a page": "<html><script " + mark + ">1</script></html>",
 		"packed": "\x1f\x8b\x08\x00broken", "a heading": "time,power\n", "UTF-16": "\xff\xfet\x00i\x00",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,20 +120,26 @@ func TestNamesThatAreNone(t *testing.T) {
 		says   string
 		keeps  string // a file; empty if none is
 	}{
-		"above":       {[]sentFile{{"../../../etc/passwd", "x"}}, http.StatusSeeOther, "", "passwd"},
-		"root":        {[]sentFile{{"/etc/shadow", "x"}}, http.StatusSeeOther, "", "shadow"},
-		"Windows":     {[]sentFile{{`C:\\x\\y.csv`, "x"}}, http.StatusSeeOther, "", "x/y.csv"},
-		"long":        {[]sentFile{{strings.Repeat("n", 300), "x"}}, http.StatusSeeOther, "", strings.Repeat("n", 300)},
-		"too long":    {[]sentFile{{"good.csv", "x"}, {strings.Repeat("n", 600), "x"}}, http.StatusUnprocessableEntity, "its name is longer than 500 bytes", ""},
-		"zero byte":   {[]sentFile{{"good.csv", "x"}, {"a\x00b.csv", "x"}}, http.StatusUnprocessableEntity, "", ""},
-		"no UTF-8":    {[]sentFile{{"good.csv", "x"}, {"a\xff.csv", "x"}}, http.StatusUnprocessableEntity, "not a path within a bundle", ""},
-		"a folder":    {[]sentFile{{"HPL.out/x", "x"}, {"good.csv", "x"}}, http.StatusUnprocessableEntity, "two files have this name", ""},
-		"no archive":  {[]sentFile{{"good.csv", "x"}, {"logs.zip", "not one"}}, http.StatusUnprocessableEntity, "this is not a zip archive", ""},
-		"no document": {[]sentFile{{"submission.yaml", picture}, {"good.csv", "x"}}, http.StatusUnprocessableEntity, "submission.yaml", ""},
-		"no file":     {nil, http.StatusUnprocessableEntity, "no file was chosen", ""},
+		"above":   {[]sentFile{{"../../../etc/passwd", "x"}}, http.StatusSeeOther, "", "passwd"},
+		"root":    {[]sentFile{{"/etc/shadow", "x"}}, http.StatusSeeOther, "", "shadow"},
+		"Windows": {[]sentFile{{`C:\\x\\y.csv`, "x"}}, http.StatusSeeOther, "", "x/y.csv"},
+		"long":    {[]sentFile{{strings.Repeat("n", 300), "x"}}, http.StatusSeeOther, "", strings.Repeat("n", 300)},
+		"too long": {[]sentFile{{"good.csv", "x"}, {strings.Repeat("n", 600), "x"}}, http.StatusUnprocessableEntity,
+			"its name is longer than 500 bytes", ""},
+		"zero byte": {[]sentFile{{"good.csv", "x"}, {"a\x00b.csv", "x"}}, http.StatusUnprocessableEntity, "", ""},
+		"no UTF-8": {[]sentFile{{"good.csv", "x"}, {"a\xff.csv", "x"}}, http.StatusUnprocessableEntity,
+			"not a path within a bundle", ""},
+		"a folder": {[]sentFile{{"HPL.out/x", "x"}, {"good.csv", "x"}}, http.StatusUnprocessableEntity,
+			"two files have this name", ""},
+		"no archive": {[]sentFile{{"good.csv", "x"}, {"logs.zip", "not one"}}, http.StatusUnprocessableEntity,
+			"this is not a zip archive", ""},
+		"no document": {[]sentFile{{"submission.yaml", picture}, {"good.csv", "x"}}, http.StatusUnprocessableEntity,
+			"submission.yaml", ""},
+		"no file": {nil, http.StatusUnprocessableEntity, "no file was chosen", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			status, page := h.pageOf(t, "submitter", h.filesForm(t, "/submissions/"+number(h.draft)+"/uploads", nil, c.files...))
+			status, page := h.pageOf(t, "submitter",
+				h.filesForm(t, "/submissions/"+number(h.draft)+"/uploads", nil, c.files...))
 			if status != c.status {
 				t.Errorf("got %d\n%s", status, page)
 			}
@@ -158,7 +167,8 @@ func TestWhatIsTypedSurvivesItsFiles(t *testing.T) {
 	h := open(t)
 	fields := h.form(t, h.draft)
 	fields["system.name"], fields["action"] = "Typed beside", "save"
-	status, page := h.pageOf(t, "submitter", h.filesForm(t, "/submissions/"+number(h.draft)+"/edit", fields, sentFile{"HPL.out/x", "x"}, sentFile{"y", "y"}))
+	status, page := h.pageOf(t, "submitter",
+		h.filesForm(t, "/submissions/"+number(h.draft)+"/edit", fields, sentFile{"HPL.out/x", "x"}, sentFile{"y", "y"}))
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("got %d", status)
 	}
@@ -188,9 +198,11 @@ func TestAFullDiskInTheMiddleOfAForm(t *testing.T) {
 	h := openWith(t, disk)
 	before, entries := h.names(t, h.draft), h.count(t)
 	disk.full.Store(true)
-	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads", "/submissions/" + number(h.draft) + "/edit", "/submissions"} {
+	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads",
+		"/submissions/" + number(h.draft) + "/edit", "/submissions"} {
 		fields := map[string]string{"edition": "2026-11", "revision": "1", "action": "save"}
-		status, page := h.pageOf(t, "submitter", h.filesForm(t, address, fields, sentFile{"more.csv", strings.Repeat("1,2\n", 1000)}))
+		status, page := h.pageOf(t, "submitter",
+			h.filesForm(t, address, fields, sentFile{"more.csv", strings.Repeat("1,2\n", 1000)}))
 		if status != http.StatusInsufficientStorage {
 			t.Errorf("%s: %d", address, status)
 		}
@@ -235,7 +247,8 @@ func testADatabaseWithoutRoom(t *testing.T, at string) {
 	if got := h.holding(t, "system.name"); typed != "" && got != typed || typed == "" && got != was["system.name"] {
 		t.Errorf("it holds %.40q", got)
 	}
-	if answer, _ := h.typed(t, "system.name", h.holding(t, "system.name"), "Typed"); answer.StatusCode != http.StatusOK || h.holding(t, "system.name") != "Typed" {
+	if answer, _ := h.typed(t, "system.name", h.holding(t, "system.name"),
+		"Typed"); answer.StatusCode != http.StatusOK || h.holding(t, "system.name") != "Typed" {
 		t.Errorf("then %d", answer.StatusCode)
 	}
 	h.stands(t, h.draft)
@@ -253,7 +266,8 @@ func (h *house) holding(t *testing.T, path string) string {
 func TestAFormWhoseConnectionBreaks(t *testing.T) {
 	h := open(t)
 	before, entries := h.names(t, h.draft), h.count(t)
-	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads", "/submissions/" + number(h.draft) + "/edit", "/submissions"} {
+	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads",
+		"/submissions/" + number(h.draft) + "/edit", "/submissions"} {
 		from, to := io.Pipe()
 		form := multipart.NewWriter(to)
 		go func() {
@@ -285,14 +299,17 @@ func TestAFormBeyondTheQuota(t *testing.T) {
 	before, entries := h.names(t, h.draft), h.count(t)
 	fields := h.form(t, h.draft)
 	fields["system.name"], fields["action"], fields["edition"] = "Typed beside", "save", "2026-11"
-	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads", "/submissions/" + number(h.draft) + "/edit", "/submissions"} {
-		status, page := h.pageOf(t, "submitter", h.filesForm(t, address, fields, sentFile{"more.csv", strings.Repeat("1,2\n", 500_000)}))
+	for _, address := range []string{"/submissions/" + number(h.draft) + "/uploads",
+		"/submissions/" + number(h.draft) + "/edit", "/submissions"} {
+		status, page := h.pageOf(t, "submitter",
+			h.filesForm(t, address, fields, sentFile{"more.csv", strings.Repeat("1,2\n", 500_000)}))
 		if status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d", address, status)
 		}
 		says(t, page, "more than the 2.0 MB that are yours")
 	}
-	if now := h.names(t, h.draft); !slices.Equal(now, before) || h.count(t) != entries || h.form(t, h.draft)["system.name"] != "Typed beside" {
+	if now := h.names(t, h.draft); !slices.Equal(now, before) || h.count(t) != entries ||
+		h.form(t, h.draft)["system.name"] != "Typed beside" {
 		t.Errorf("it holds %q, and there are %d entries", now, h.count(t))
 	}
 }

@@ -19,8 +19,10 @@ import (
 var pagesWithForms = map[string][]string{
 	"public": {"/login", "/register", "/register/again", "/reset"},
 	"submitter": {
-		"/account", "/account/tokens", "/account/webhooks", "/sites", "/sites/SITE", "/equipment/new?kind=meter", "/equipment/new?kind=node_set", "/equipment/new?kind=subsystem",
-		"/equipment/new?kind=system", "/equipment/KEPT", "/submissions/new", "/submissions/DRAFT", "/submissions/DRAFT/manifest", "/submissions/DRAFT/yaml",
+		"/account", "/account/tokens", "/account/webhooks", "/sites", "/sites/SITE", "/equipment/new?kind=meter",
+		"/equipment/new?kind=node_set", "/equipment/new?kind=subsystem",
+		"/equipment/new?kind=system", "/equipment/KEPT", "/submissions/new", "/submissions/DRAFT",
+		"/submissions/DRAFT/manifest", "/submissions/DRAFT/yaml",
 		"/submissions/DRAFT/parts", "/submissions/DRAFT/log?file=meter.csv",
 	},
 	"reviewer": {"/submissions/WAITING", "/review", "/review/conflicts"},
@@ -49,7 +51,8 @@ func formsOf(t *testing.T, page, address string) []sentForm {
 		if form.action == "" {
 			form.action = address
 		}
-		ends := slices.ContainsFunc([]string{"/logout", "/sessions", "/delete", "/leave"}, func(end string) bool { return strings.HasSuffix(form.action, end) })
+		ends := slices.ContainsFunc([]string{"/logout", "/sessions", "/delete", "/leave"},
+			func(end string) bool { return strings.HasSuffix(form.action, end) })
 		if ends {
 			continue
 		}
@@ -80,7 +83,8 @@ func TestEveryFormTakesWhatIsTyped(t *testing.T) {
 			t.Run(visitor+" "+address, func(t *testing.T) {
 				at := h.address(address)
 				for _, form := range formsOf(t, h.read(t, visitor, at), at) {
-					for _, name := range []string{"nothing", "markup", "line ends", "zero byte", "no UTF-8", "negative", "beyond whole", "too much"} {
+					for _, name := range []string{"nothing", "markup", "line ends", "zero byte", "no UTF-8", "negative",
+						"beyond whole", "too much"} {
 						h.abuse(t, visitor, form, form.typed, name)
 					}
 					for _, name := range []string{"script", "SQL", "far too much"} {
@@ -104,7 +108,8 @@ func (h *house) abuse(t *testing.T, visitor string, form sentForm, into []string
 	for _, field := range into {
 		fields[field] = []string{hostile[name]}
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+form.action, strings.NewReader(fields.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+form.action,
+		strings.NewReader(fields.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	h.logins++

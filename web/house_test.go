@@ -79,7 +79,8 @@ func openIn(t testing.TB, database string, blobs blobs.Blobs, quota int64) *hous
 	h := new(made.house)
 	h.people, h.cookies, h.database = maps.Clone(h.people), map[string][]*http.Cookie{}, database
 	h.store = storetest.Open(t, store.Config{Database: database, Blobs: blobs})
-	config := web.Config{Store: h.store, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
+	config := web.Config{Store: h.store, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Quota: quota,
+		Proxied: true,
 		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true,
 		Legal: handlers.Legal{Privacy: "What we keep", Imprint: "https://centre.example.org/imprint"}}
 	handler, err := web.New(config)
@@ -99,7 +100,8 @@ func toldBy(t testing.TB) *slog.Logger {
 
 // roles are those of the people of a house, by name.
 func roles() map[string]review.Role {
-	return map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter, "reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin, "conflicted": review.Reviewer}
+	return map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter,
+		"reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin, "conflicted": review.Reviewer}
 }
 
 // furnishing is what a house holds when it is opened. Each gets a copy: to make it takes longer than most tests.
@@ -175,11 +177,13 @@ func (f *furnishing) make(t testing.TB) {
 func (h *house) settle(t testing.TB) {
 	t.Helper()
 	for name, role := range roles() {
-		user, err := h.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+		user, err := h.store.Accounts.CreateUser(t.Context(),
+			accounts.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
 		must(t, err)
 		h.people[name] = user
 	}
-	hash, err := argon2id.CreateHash(password, &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	hash, err := argon2id.CreateHash(password,
+		&argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 	must(t, err)
 	h.execute(t, "UPDATE users SET password_hash = '"+hash+"'")
 }
@@ -189,7 +193,8 @@ func (h *house) work(t testing.TB) {
 	t.Helper()
 	for _, edition := range []string{"2025-11", "2026-11"} {
 		now := time.Now()
-		_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+		_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: edition,
+			Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 		must(t, err)
 	}
 	h.listed = h.enter(t, "2025-11", review.Submit, review.Take, review.Accept)
@@ -198,11 +203,13 @@ func (h *house) work(t testing.TB) {
 	h.embargo(t)
 	h.draft = h.enter(t, "2026-11")
 	h.waiting = h.enter(t, "2026-11", review.Submit)
-	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
+	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+
+		number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
 	h.kept = h.keepMeter(t)
 	_, _, err = h.store.Submissions.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
 	must(t, err)
-	must(t, h.store.Outbox.Post(t.Context(), outbox.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
+	must(t, h.store.Outbox.Post(t.Context(),
+		outbox.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
 	h.promise(t)
 }
 
@@ -224,11 +231,14 @@ func receiveUploads(t testing.TB, config web.Config) {
 func (h *house) promise(t testing.TB) {
 	t.Helper()
 	for i := range h.uploads {
-		begun, err := h.store.Uploads.BeginUpload(t.Context(), h.people["submitter"], uploads.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
+		begun, err := h.store.Uploads.BeginUpload(t.Context(), h.people["submitter"],
+			uploads.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
 		must(t, err)
 		h.uploads[i] = begun.ID
 	}
-	must(t, h.store.Uploads.Acknowledge(t.Context(), h.waiting, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a", Digest: strings.Repeat("0", 64), Files: []submissions.File{{Name: "a", Digest: strings.Repeat("0", 64)}}}}}, "https://green500.example.org"))
+	must(t, h.store.Uploads.Acknowledge(t.Context(), h.waiting, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a",
+		Digest: strings.Repeat("0", 64), Files: []submissions.File{{Name: "a", Digest: strings.Repeat("0", 64)}}}}},
+		"https://green500.example.org"))
 	given, err := h.store.Submissions.Receipts(t.Context(), h.waiting)
 	must(t, err)
 	h.receipt = given[0].ID
@@ -258,7 +268,8 @@ func (h *house) files(t testing.TB, bundle sample.Bundle) []submissions.File {
 	t.Helper()
 	var files []submissions.File
 	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
-		blob, err := h.store.Blobs().Put(context.WithoutCancel(t.Context()), io.Reader(bytes.NewReader(bundle.Files[name])))
+		blob, err := h.store.Blobs().Put(context.WithoutCancel(t.Context()),
+			io.Reader(bytes.NewReader(bundle.Files[name])))
 		must(t, err)
 		files = append(files, submissions.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 		h.file = name
@@ -268,7 +279,11 @@ func (h *house) files(t testing.TB, bundle sample.Bundle) []submissions.File {
 
 // address puts the numbers of the entries into an address of a table.
 func (h *house) address(path string) string {
-	return strings.NewReplacer("MACHINEID", "1", "MACHINE", "entry-"+number(h.listed), "DRAFT", number(h.draft), "WAITING", number(h.waiting), "LISTED", number(h.listed), "EMBARGOED", number(h.sealed), "SEALED", sealedEdition, "FILE", url.PathEscape(h.file), "SITE", number(h.site), "KEPT", number(h.kept), "UPLOAD", h.uploads[0], "SPARE", h.uploads[1], "RECEIPT", number(h.receipt), "PRIVATE", number(h.privateThread), "SHARED", number(h.sharedThread),
+	return strings.NewReplacer("MACHINEID", "1", "MACHINE", "entry-"+number(h.listed), "DRAFT", number(h.draft),
+		"WAITING", number(h.waiting), "LISTED", number(h.listed), "EMBARGOED", number(h.sealed), "SEALED",
+		sealedEdition, "FILE", url.PathEscape(h.file), "SITE", number(h.site), "KEPT", number(h.kept), "UPLOAD",
+		h.uploads[0], "SPARE", h.uploads[1], "RECEIPT", number(h.receipt), "PRIVATE", number(h.privateThread), "SHARED",
+		number(h.sharedThread),
 		"JUDGED", number(h.judged), "APPEAL", number(h.appeal), "NOTICE", number(h.notice)).Replace(path)
 }
 

@@ -66,7 +66,8 @@ func TestAnExportedBundleStartsASubmissionElsewhere(t *testing.T) {
 	}
 	entry := h.lastOf(t)
 	page := h.read(t, "submitter", answer.Header.Get("Location"))
-	says(t, page, "The submission is kept as a draft. The report of green500-report.json is identical to this one, byte for byte")
+	says(t, page,
+		"The submission is kept as a draft. The report of green500-report.json is identical to this one, byte for byte")
 	h.wantExport(t, entry.ID, packed)
 }
 
@@ -87,7 +88,8 @@ func TestAnExportedBundleGoesIntoAnEmptyDraft(t *testing.T) {
 	_, err := h.patch(t, at, 0, bytes.NewReader(packed), len(packed), nil)
 	must(t, err)
 	became := h.settled(t, at)
-	const said = "submission.yaml is the document of the submission now. The report of green500-report.json is identical to this one, byte for byte"
+	const said = "submission.yaml is the document of the submission now. " +
+		"The report of green500-report.json is identical to this one, byte for byte"
 	if became.State != "kept" || !strings.Contains(became.Message, said) {
 		t.Fatalf("%+v", became)
 	}

@@ -14,12 +14,13 @@ import (
 	"green500/web"
 )
 
-// TestWhatAnOperatorHasToSayByLaw: a text is a page, an address is led to, and both stand at the foot of every page; what is not set
-// is not there.
+// TestWhatAnOperatorHasToSayByLaw: a text is a page, an address is led to, and both stand at the foot of every page;
+// what is not set is not there.
 func TestWhatAnOperatorHasToSayByLaw(t *testing.T) {
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: storetest.Blobs(t)})
 	serve := func(said handlers.Legal) func(path string) *httptest.ResponseRecorder {
-		handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, Legal: said})
+		handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler),
+			Now: time.Now, Legal: said})
 		must(t, err)
 		return func(path string) *httptest.ResponseRecorder {
 			answer := httptest.NewRecorder()
@@ -27,8 +28,10 @@ func TestWhatAnOperatorHasToSayByLaw(t *testing.T) {
 			return answer
 		}
 	}
-	get := serve(handlers.Legal{Privacy: "# What we keep\r\n\r\nYour <name>.\nYour address.", Imprint: "https://centre.example.org/imprint"})
-	if page := get("/privacy").Body.String(); !strings.Contains(page, "<h2>What we keep</h2>") || !strings.Contains(page, "Your &lt;name&gt;.\nYour address.") {
+	get := serve(handlers.Legal{Privacy: "# What we keep\r\n\r\nYour <name>.\nYour address.",
+		Imprint: "https://centre.example.org/imprint"})
+	if page := get("/privacy").Body.String(); !strings.Contains(page, "<h2>What we keep</h2>") ||
+		!strings.Contains(page, "Your &lt;name&gt;.\nYour address.") {
 		t.Errorf("the page is %s", page)
 	}
 	for _, address := range []string{"/", "/login", "/privacy", "/elsewhere"} {
@@ -37,12 +40,14 @@ func TestWhatAnOperatorHasToSayByLaw(t *testing.T) {
 			t.Errorf("the foot of %s is %s", address, foot)
 		}
 	}
-	if answer := get("/imprint"); answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "https://centre.example.org/imprint" {
+	if answer := get("/imprint"); answer.Code != http.StatusSeeOther ||
+		answer.Header().Get("Location") != "https://centre.example.org/imprint" {
 		t.Errorf("got %d to %s", answer.Code, answer.Header().Get("Location"))
 	}
 	plain := serve(handlers.Legal{})
 	for _, address := range []string{"/privacy", "/imprint"} {
-		if answer := plain(address); answer.Code != http.StatusNotFound || strings.Contains(plain("/").Body.String(), `href="`+address) {
+		if answer := plain(address); answer.Code != http.StatusNotFound ||
+			strings.Contains(plain("/").Body.String(), `href="`+address) {
 			t.Errorf("%s without a text: got %d", address, answer.Code)
 		}
 	}

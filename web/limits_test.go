@@ -47,7 +47,8 @@ func contents() map[string]string {
 func uploadSizes() map[string]int64 {
 	const soon = 1 << 20 // on its way in the network when the answer comes
 	return map[string]int64{
-		"POST /submissions": maxUpload + soon, "POST /submissions/:id/edit": maxUpload + soon, "POST /submissions/:id/uploads": maxUpload + soon,
+		"POST /submissions": maxUpload + soon, "POST /submissions/:id/edit": maxUpload + soon,
+		"POST /submissions/:id/uploads":     maxUpload + soon,
 		"POST /submissions/:id/steps/files": maxUpload + soon, "POST /submissions/:id/steps/:stage": maxUpload + soon,
 	}
 }
@@ -107,7 +108,8 @@ func TestWhatSaysItIsTooLongIsNotRead(t *testing.T) {
 	h.found(t)
 	var all []*pouring
 	for _, route := range web.Routes(&web.Answering{}) {
-		if takes := uploadSizes()[route.Method+" "+route.Path] != 0; changes(route) && route.Method != http.MethodPatch && !takes {
+		if takes := uploadSizes()[route.Method+" "+route.Path] != 0; changes(route) &&
+			route.Method != http.MethodPatch && !takes {
 			all = append(all, h.pouring(t, route, "application/x-www-form-urlencoded", "a=", 3<<20))
 		}
 	}
@@ -153,7 +155,8 @@ func (h *house) pouring(t *testing.T, route web.Route, content, begin string, le
 	case strings.HasPrefix(route.Path, "/sites/"):
 		entry = number(h.site)
 	}
-	address := strings.NewReplacer(":id", entry, "*", "a", ":group", "meters", ":index", "0", ":user", user).Replace(route.Path)
+	address := strings.NewReplacer(":id", entry, "*", "a", ":group", "meters", ":index", "0", ":user", user).
+		Replace(route.Path)
 	body := &torrent{begin: begin}
 	var sent io.Reader = body
 	if length >= 0 {
@@ -171,8 +174,7 @@ func (h *house) pouring(t *testing.T, route web.Route, content, begin string, le
 	return &pouring{route: route, content: content, body: body, request: request, client: client}
 }
 
-// TestManySmallFieldsAreTooMuch: the fields of a form are held in memory, so that they are bounded if
-// files are not.
+// TestManySmallFieldsAreTooMuch: the fields of a form are held in memory, so that they are bounded if files are not.
 func TestManySmallFieldsAreTooMuch(t *testing.T) {
 	h := open(t)
 	from, to := io.Pipe()
@@ -184,7 +186,8 @@ func TestManySmallFieldsAreTooMuch(t *testing.T) {
 		}
 		_ = to.CloseWithError(err) // the end, or that nobody reads on
 	}()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/submissions/"+number(h.draft)+"/edit", from)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		h.server.URL+"/submissions/"+number(h.draft)+"/edit", from)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	if answer, err := h.client(t, "submitter").Do(request); err == nil {

@@ -25,7 +25,8 @@ func unknownLog() string {
 		if !at.Before(core) && at.Before(core.Add(10*time.Minute)) {
 			load = 41.5
 		}
-		fmt.Fprintf(&log, "%s;%s;21,5\n", at.Format("02.01.2006 15:04:05"), strings.Replace(fmt.Sprintf("%.3f", load+float64(at.Second())/1e3), ".", ",", 1))
+		fmt.Fprintf(&log, "%s;%s;21,5\n", at.Format("02.01.2006 15:04:05"),
+			strings.Replace(fmt.Sprintf("%.3f", load+float64(at.Second())/1e3), ".", ",", 1))
 	}
 	return log.String()
 }
@@ -57,13 +58,15 @@ func logAddress(entry int64, file string) string {
 }
 
 // correct sends the page on a file with a button, and returns the answer with its text.
-func (h *house) correct(t *testing.T, address string, fields map[string]string, action string) (*http.Response, string) {
+func (h *house) correct(t *testing.T, address string, fields map[string]string,
+	action string) (*http.Response, string) {
 	t.Helper()
 	form := url.Values{"action": {action}}
 	for name, value := range fields {
 		form.Set(name, value)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address,
+		strings.NewReader(form.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer := h.send(t, "submitter", request)
@@ -95,7 +98,8 @@ func TestBringYourOwnLog(t *testing.T) {
 	address := logAddress(entry, "pdu.csv")
 
 	page := h.read(t, "submitter", address)
-	says(t, page, "Leistung [kW]", "600 readings", "every 5s", "It is that of the output", "by HPL.out", "The core phase does not fit the load.", "1 h earlier it fits, to")
+	says(t, page, "Leistung [kW]", "600 readings", "every 5s", "It is that of the output", "by HPL.out",
+		"The core phase does not fit the load.", "1 h earlier it fits, to")
 	fields := filled(t, page)
 	fields["series[0].timezone"], fields["series[0].stamp"] = "UTC", "end"
 	answer, page := h.correct(t, address, fields, "look")
@@ -104,7 +108,8 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 	says(t, page, "The core phase fits the load.", "You stated this")
 	fields = filled(t, page)
-	if fields["series[0].timezone"] != "UTC" || fields["shown.series[0].timezone"] != "" || fields["shown.series[0].unit"] != "kW" {
+	if fields["series[0].timezone"] != "UTC" || fields["shown.series[0].timezone"] != "" ||
+		fields["shown.series[0].unit"] != "kW" {
 		t.Errorf("what was said and what was guessed are mixed up: %v", fields)
 	}
 
@@ -120,10 +125,12 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 	held, err := submissions.DecodeDocument(h.document(t, entry).Document)
 	must(t, err)
-	if s := held.Series[0]; len(held.Series) != 1 || s.File != "pdu.csv" || s.Meter != "" || s.Unit != "kW" || s.Timezone != "UTC" || s.Stamp != "end" || s.Value != "Leistung [kW]" {
+	if s := held.Series[0]; len(held.Series) != 1 || s.File != "pdu.csv" || s.Meter != "" || s.Unit != "kW" ||
+		s.Timezone != "UTC" || s.Stamp != "end" || s.Value != "Leistung [kW]" {
 		t.Errorf("the document has %+v", held.Series)
 	}
-	says(t, h.read(t, "submitter", address), "Series 1 of the document reads this file.", "The core phase fits the load.")
+	says(t, h.read(t, "submitter", address), "Series 1 of the document reads this file.",
+		"The core phase fits the load.")
 
 	fields = filled(t, h.read(t, "submitter", address))
 	fields["series[0].stamp"] = "begin"
@@ -221,7 +228,8 @@ func TestOtherReadingsAreSettledAnew(t *testing.T) {
 	fields["series[0].unit"], fields["series[0].stamp"], fields["proposal"] = "MW", "end", choice
 	_, page = h.correct(t, address, fields, "use")
 	says(t, page, "nothing was done yet")
-	if got := filled(t, page); got["series[0].value"] != other || got["series[0].unit"] == "MW" || got["series[0].stamp"] != "end" {
+	if got := filled(t, page); got["series[0].value"] != other || got["series[0].unit"] == "MW" ||
+		got["series[0].stamp"] != "end" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -229,15 +237,19 @@ func TestOtherReadingsAreSettledAnew(t *testing.T) {
 // TestAFileThatIsNoLogSaysSo in one sentence.
 func TestAFileThatIsNoLogSaysSo(t *testing.T) {
 	h := open(t)
-	files := map[string]string{"photo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "empty.csv": "", "damaged.csv.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c", "words.txt": "no readings here\n", "untimed.csv": "model,watts\nnet1,500\nnet2,400\n", "<b>&.csv": "<i>time</i>,power_w\n<script>,1\n"}
+	files := map[string]string{"photo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "empty.csv": "",
+		"damaged.csv.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c", "words.txt": "no readings here\n",
+		"untimed.csv": "model,watts\nnet1,500\nnet2,400\n", "<b>&.csv": "<i>time</i>,power_w\n<script>,1\n"}
 	entry := h.bring(t, files)
 	for name := range files {
 		page := h.read(t, "submitter", logAddress(entry, name))
-		if strings.Contains(page, "goroutine") || strings.Contains(page, "<script>,") || strings.Contains(page, "<b>&") || !strings.Contains(page, `role="alert"`) {
+		if strings.Contains(page, "goroutine") || strings.Contains(page, "<script>,") ||
+			strings.Contains(page, "<b>&") || !strings.Contains(page, `role="alert"`) {
 			t.Errorf("%s:\n%s", name, page)
 		}
 	}
-	if page := h.read(t, "submitter", logAddress(entry, "untimed.csv")); !strings.Contains(page, "untimed.csv, line 1, time: no column is called so") {
+	if page := h.read(t, "submitter", logAddress(entry, "untimed.csv")); !strings.Contains(page,
+		"untimed.csv, line 1, time: no column is called so") {
 		t.Errorf("the page of a log without times does not say so:\n%s", page)
 	}
 }

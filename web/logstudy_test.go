@@ -57,22 +57,33 @@ func TestLogsThatMakeNoStudy(t *testing.T) {
 		fields, logs map[string]string
 		says         string
 	}{
-		"no logs":             {nil, nil, "there are no logs"},
-		"a name":              {nil, map[string]string{"notes.csv": logOfRack(1, 100)}, "the name does not say primitive, settings and size"},
-		"no readings":         {nil, map[string]string{"put_polling_16KB.csv": "nothing"}, "put_polling_16KB.csv"},
-		"clocks":              {map[string]string{"lower": "2000", "higher": "1000"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "the highest clock is not above the lowest"},
-		"a zone":              {map[string]string{"timezone": "Mars"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a zone"},
-		"a unit":              {map[string]string{"unit": "horse"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a unit of readings"},
-		"a column":            {map[string]string{"value": "colour"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "colour"},
-		"an output of no log": {nil, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100), "get_polling_16KB.out": "HPL"}, "no log has the name of this output"},
-		"an output cut off":   {nil, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100), "put_polling_16KB.out": "HPL"}, "put_polling_16KB.out"},
-		"a time":              {map[string]string{"times": "put_polling_16KB.csv, 9:00, 9:05"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a time with an offset"},
-		"a time without readings": {map[string]string{"times": "put_polling_16KB, 2026-11-05T10:00:00Z, 2026-11-05T10:05:00Z"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)},
+		"no logs": {nil, nil, "there are no logs"},
+		"a name": {nil, map[string]string{"notes.csv": logOfRack(1, 100)},
+			"the name does not say primitive, settings and size"},
+		"no readings": {nil, map[string]string{"put_polling_16KB.csv": "nothing"}, "put_polling_16KB.csv"},
+		"clocks": {map[string]string{"lower": "2000", "higher": "1000"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "the highest clock is not above the lowest"},
+		"a zone": {map[string]string{"timezone": "Mars"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a zone"},
+		"a unit": {map[string]string{"unit": "horse"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a unit of readings"},
+		"a column": {map[string]string{"value": "colour"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "colour"},
+		"an output of no log": {nil, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100),
+			"get_polling_16KB.out": "HPL"}, "no log has the name of this output"},
+		"an output cut off": {nil, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100),
+			"put_polling_16KB.out": "HPL"}, "put_polling_16KB.out"},
+		"a time": {map[string]string{"times": "put_polling_16KB.csv, 9:00, 9:05"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a time with an offset"},
+		"a time without readings": {map[string]string{"times": "put_polling_16KB, 2026-11-05T10:00:00Z, " +
+			"2026-11-05T10:05:00Z"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)},
 			"no readings lie between"},
-		"an idle power": {map[string]string{"idle": "much"}, map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a number in range"},
+		"an idle power": {map[string]string{"idle": "much"},
+			map[string]string{"put_polling_16KB.csv": logOfRack(1, 100)}, "is not a number in range"},
 	} {
 		status, page := h.sendLogs(t, c.fields, c.logs)
-		if status != http.StatusUnprocessableEntity || !strings.Contains(page, c.says) || !strings.Contains(page, c.fields["idle"]) || !strings.Contains(page, c.fields["times"]) {
+		if status != http.StatusUnprocessableEntity || !strings.Contains(page, c.says) ||
+			!strings.Contains(page, c.fields["idle"]) || !strings.Contains(page, c.fields["times"]) {
 			t.Errorf("%s: %d without %q", name, status, c.says)
 		}
 	}

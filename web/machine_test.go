@@ -31,7 +31,8 @@ func (h *house) sendMachine(t *testing.T, fields, logs map[string]string) (int, 
 		must(t, err)
 	}
 	must(t, form.Close())
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/models/merpsys/machine", &body)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		h.server.URL+"/models/merpsys/machine", &body)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	answer := h.send(t, "public", request)
@@ -83,26 +84,31 @@ func TestAMachineFromLogs(t *testing.T) {
 		}
 		return text.String()
 	}
-	fields := map[string]string{"kind-0-name": "node", "kind-0-nodes": "32", "kind-0-cores": "12", "form": "spmd", "runs": "64 27.47 = 22.7"}
+	fields := map[string]string{"kind-0-name": "node", "kind-0-nodes": "32", "kind-0-cores": "12", "form": "spmd",
+		"runs": "64 27.47 = 22.7"}
 	status, page := h.sendMachine(t, fields, map[string]string{
-		"node_idle.csv": log(79, 80, 79, 80), "node_64-processes_1.csv": log(92, 92), "node_64-processes_2.csv": log(92, 94), "node_64-processes_3.csv": log(94, 96), "node_12-threads.csv": log(159, 159),
+		"node_idle.csv": log(79, 80, 79, 80), "node_64-processes_1.csv": log(92, 92), "node_64-processes_2.csv": log(92,
+			94), "node_64-processes_3.csv": log(94, 96), "node_12-threads.csv": log(159, 159),
 	})
 	if status != http.StatusOK {
 		t.Fatalf("%d: %s", status, page)
 	}
-	wantRows(t, page, "64 processes 2.0 2 93.3 1.49 fewer than 10 readings", "12 threads 12.0 2 159.0 0.00", "64 32 0 27.47 22.79 0.00 22.79 0.36 22.70 +0.4%")
-	if !strings.Contains(page, "64/32 93.33 1.49 2") || !strings.Contains(page, "measured by node_idle.csv") || !strings.Contains(page, "10 s apart") {
+	wantRows(t, page, "64 processes 2.0 2 93.3 1.49 fewer than 10 readings", "12 threads 12.0 2 159.0 0.00",
+		"64 32 0 27.47 22.79 0.00 22.79 0.36 22.70 +0.4%")
+	if !strings.Contains(page, "64/32 93.33 1.49 2") || !strings.Contains(page, "measured by node_idle.csv") ||
+		!strings.Contains(page, "10 s apart") {
 		t.Error("the fields do not hold what the logs came to")
 	}
 	for name, c := range map[string]struct {
 		change, logs map[string]string
 		says         string
 	}{
-		"a name":        {nil, map[string]string{"gpu_idle.csv": log(1, 1)}, "does not say a kind of the machine"},
-		"no readings":   {nil, map[string]string{"node_idle.csv": "nothing"}, "node_idle.csv"},
-		"a number":      {map[string]string{"kind-0-nodes": "many"}, nil, "is not a number in range"},
-		"an empty form": {map[string]string{"kind-0-name": "", "kind-0-nodes": "", "kind-0-cores": ""}, nil, "there are 0 kinds"},
-		"a run":         {map[string]string{"runs": "64 long", "kind-0-power": "12 159"}, nil, "long"},
+		"a name":      {nil, map[string]string{"gpu_idle.csv": log(1, 1)}, "does not say a kind of the machine"},
+		"no readings": {nil, map[string]string{"node_idle.csv": "nothing"}, "node_idle.csv"},
+		"a number":    {map[string]string{"kind-0-nodes": "many"}, nil, "is not a number in range"},
+		"an empty form": {map[string]string{"kind-0-name": "", "kind-0-nodes": "", "kind-0-cores": ""}, nil,
+			"there are 0 kinds"},
+		"a run": {map[string]string{"runs": "64 long", "kind-0-power": "12 159"}, nil, "long"},
 	} {
 		sent := map[string]string{}
 		for _, from := range []map[string]string{fields, c.change} {
@@ -110,7 +116,8 @@ func TestAMachineFromLogs(t *testing.T) {
 				sent[key] = value
 			}
 		}
-		if status, page := h.sendMachine(t, sent, c.logs); status != http.StatusUnprocessableEntity || !strings.Contains(page, c.says) || !strings.Contains(page, html.EscapeString(sent["runs"])) {
+		if status, page := h.sendMachine(t, sent, c.logs); status != http.StatusUnprocessableEntity ||
+			!strings.Contains(page, c.says) || !strings.Contains(page, html.EscapeString(sent["runs"])) {
 			t.Errorf("%s: %d without %q", name, status, c.says)
 		}
 	}
@@ -125,10 +132,12 @@ func TestAMachineOfAnEntry(t *testing.T) {
 		t.Fatal("the model does not lead to the page")
 	}
 	page := h.read(t, "public", to)
-	if !strings.Contains(page, h.address(`href="/entries/LISTED"`)) || !strings.Contains(page, "spread evenly over its nodes") || strings.Contains(page, "Value from the publication") {
+	if !strings.Contains(page, h.address(`href="/entries/LISTED"`)) || !strings.Contains(page,
+		"spread evenly over its nodes") || strings.Contains(page, "Value from the publication") {
 		t.Error("the page does not take the numbers of the entry")
 	}
-	if u, err := url.Parse(linkOf(t, page)); err != nil || u.Query().Get("kind-0-nodes") == "" || u.Query().Get("kind-0-nodes") == "32" {
+	if u, err := url.Parse(linkOf(t, page)); err != nil || u.Query().Get("kind-0-nodes") == "" ||
+		u.Query().Get("kind-0-nodes") == "32" {
 		t.Errorf("%v, %v", u, err)
 	}
 }

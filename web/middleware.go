@@ -23,8 +23,8 @@ import (
 )
 
 // contentPolicy lets a page run our own script and style files and nothing else.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; " + "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // first does something before a request is answered, or refuses it.
 func first(do func(echo.Context) error) echo.MiddlewareFunc {
@@ -55,7 +55,8 @@ func requestID() echo.MiddlewareFunc {
 func givenRequestID(r *http.Request) string {
 	id := r.Header.Get(echo.HeaderXRequestID)
 	strange := func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_.:=+/", c)
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') &&
+			!strings.ContainsRune("-_.:=+/", c)
 	}
 	if len(id) > longestRequestID || strings.ContainsFunc(id, strange) {
 		return ""
@@ -73,20 +74,25 @@ const RequestMessage = "request"
 // logged writes a line a request, without its query and the secrets of links: both stay out of logs.
 func logged(config Config) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
-		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
+		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true,
+		LogError: true,
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			config.observe(c.Request(), c.Path(), v.Status, v.Latency)
-			config.Log.LogAttrs(c.Request().Context(), slog.LevelInfo, RequestMessage, slog.String("method", v.Method), slog.String("path", handlers.LoggedPath(c)), slog.Int("status", v.Status),
-				slog.Duration("duration", v.Latency.Round(time.Microsecond)), slog.String("request", v.RequestID), slog.String("from", v.RemoteIP))
+			config.Log.LogAttrs(c.Request().Context(), slog.LevelInfo, RequestMessage, slog.String("method", v.Method),
+				slog.String("path", handlers.LoggedPath(c)), slog.Int("status", v.Status),
+				slog.Duration("duration", v.Latency.Round(time.Microsecond)), slog.String("request", v.RequestID),
+				slog.String("from", v.RemoteIP))
 			return nil
 		},
 	})
 }
 
-// secured sets headers. HSTS extends to subdomains only if that was asked for: other servers of the domain may not have HTTPS.
+// secured sets headers. HSTS extends to subdomains only if that was asked for: other servers of the domain may not have
+// HTTPS.
 func secured(https, subdomains bool) echo.MiddlewareFunc {
 	config := middleware.SecureConfig{
-		ContentTypeNosniff: "nosniff", XFrameOptions: "DENY", ReferrerPolicy: "same-origin", ContentSecurityPolicy: contentPolicy,
+		ContentTypeNosniff: "nosniff", XFrameOptions: "DENY", ReferrerPolicy: "same-origin",
+		ContentSecurityPolicy: contentPolicy,
 	}
 	if https {
 		config.HSTSMaxAge = int((365 * 24 * time.Hour).Seconds())
@@ -98,7 +104,8 @@ func secured(https, subdomains bool) echo.MiddlewareFunc {
 func retryLater() echo.MiddlewareFunc {
 	return first(func(c echo.Context) error {
 		c.Response().Before(func() {
-			later := c.Response().Status == http.StatusTooManyRequests || c.Response().Status == http.StatusServiceUnavailable
+			later := c.Response().Status == http.StatusTooManyRequests ||
+				c.Response().Status == http.StatusServiceUnavailable
 			if header := c.Response().Header(); later && header.Get(echo.HeaderRetryAfter) == "" {
 				header.Set(echo.HeaderRetryAfter, handlers.RetryAfter)
 			}
@@ -111,7 +118,8 @@ func sameOrigin() echo.MiddlewareFunc {
 	protection := http.NewCrossOriginProtection()
 	return first(func(c echo.Context) error {
 		if err := protection.Check(c.Request()); err != nil {
-			return echo.NewHTTPError(http.StatusForbidden, "This change was asked for by the page of another site, and was refused.").SetInternal(err)
+			return echo.NewHTTPError(http.StatusForbidden,
+				"This change was asked for by the page of another site, and was refused.").SetInternal(err)
 		}
 		return nil
 	})
@@ -138,7 +146,8 @@ func unstored(routes []Route) echo.MiddlewareFunc {
 		header := c.Response().Header()
 		c.Response().Before(func() {
 			_, known := handlers.Viewer(c)
-			if known || handlers.HasToken(c.Request()) || !public[c.Request().Method+" "+c.Path()] || header.Get(echo.HeaderCacheControl) == "" {
+			if known || handlers.HasToken(c.Request()) || !public[c.Request().Method+" "+c.Path()] ||
+				header.Get(echo.HeaderCacheControl) == "" {
 				header.Set(echo.HeaderCacheControl, handlers.Unstored)
 			}
 		})
@@ -166,7 +175,8 @@ func smallBodies() echo.MiddlewareFunc {
 			if _, known := errors.AsType[*echo.HTTPError](err); known {
 				return err
 			}
-			return echo.NewHTTPError(http.StatusBadRequest, "The form is incomplete. Go back, reload the page and send it again.").SetInternal(err)
+			return echo.NewHTTPError(http.StatusBadRequest,
+				"The form is incomplete. Go back, reload the page and send it again.").SetInternal(err)
 		}
 		return nil
 	})
@@ -180,8 +190,10 @@ type pace struct {
 // paces are those of forms that need no account: they try passwords, or make us send mail.
 func paces() map[review.Action]pace {
 	return map[review.Action]pace{
-		review.SignIn:   {middleware.RateLimiterMemoryStoreConfig{Rate: 0.2, Burst: 10, ExpiresIn: time.Hour}, "There were too many attempts to sign in; wait a minute."},
-		review.Register: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.05, Burst: 10, ExpiresIn: time.Hour}, "This was sent too often from your network; wait a few minutes."},
+		review.SignIn: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.2, Burst: 10, ExpiresIn: time.Hour},
+			"There were too many attempts to sign in; wait a minute."},
+		review.Register: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.05, Burst: 10, ExpiresIn: time.Hour},
+			"This was sent too often from your network; wait a few minutes."},
 	}
 }
 
@@ -199,8 +211,8 @@ func answered(base *handlers.Base) echo.MiddlewareFunc {
 
 func limits(route Route) []echo.MiddlewareFunc {
 	var held []echo.MiddlewareFunc
-	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.Contains(route.Path, "/steps/") ||
-		strings.HasSuffix(route.Path, "/:id/uploads")
+	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") ||
+		strings.Contains(route.Path, "/steps/") || strings.HasSuffix(route.Path, "/:id/uploads")
 	if route.Method != http.MethodPatch && (route.Method != http.MethodPost || !uploads) {
 		held = append(held, smallBodies())
 	}
@@ -249,10 +261,12 @@ func refuseToken(c echo.Context, action review.Action) error {
 		return nil
 	case !known:
 		c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer error="invalid_token"`)
-		return echo.NewHTTPError(http.StatusUnauthorized, "The token is not known, has expired or was revoked; make another on the page of your account.")
+		return echo.NewHTTPError(http.StatusUnauthorized,
+			"The token is not known, has expired or was revoked; make another on the page of your account.")
 	}
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer error="insufficient_scope"`)
-	return echo.NewHTTPError(http.StatusForbidden, "This token may not do that; make one that may on the page of your account, or sign in.")
+	return echo.NewHTTPError(http.StatusForbidden,
+		"This token may not do that; make one that may on the page of your account, or sign in.")
 }
 
 // Observed describes a request that was answered, for metrics. It names nobody.
@@ -278,7 +292,8 @@ func (c Config) observe(r *http.Request, path string, status int, took time.Dura
 	if path == "" || path == "/*" {
 		path = NoRoute
 	}
-	c.Observe(r.Context(), Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
+	c.Observe(r.Context(),
+		Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
 }
 
 func (c Config) begun(answer http.Handler) http.Handler {
@@ -328,7 +343,8 @@ func passed(c echo.Context) bool {
 }
 
 func compressed() (echo.MiddlewareFunc, error) {
-	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
+	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel),
+		gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
 	if err != nil {
 		return nil, fmt.Errorf("pack answers: %w", err)
 	}

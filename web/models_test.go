@@ -17,8 +17,8 @@ import (
 // leastModelRows is how many numbers of the publications the table holds at least.
 const leastModelRows = 60
 
-// TestNumbersOfThePublications reads each number of testdata/models.csv from the page of its model, as a reader would, and
-// holds it to the publication's within the deviation that the row allows and explains.
+// TestNumbersOfThePublications reads each number of testdata/models.csv from the page of its model, as a reader would,
+// and holds it to the publication's within the deviation that the row allows and explains.
 func TestNumbersOfThePublications(t *testing.T) {
 	h := open(t)
 	file, err := os.Open("testdata/models.csv")
@@ -67,7 +67,8 @@ func modelResult(t *testing.T, page, part, result string) float64 {
 				continue
 			}
 			number, _, _ := strings.Cut(strings.TrimSpace(pagetest.TextOf(cells[0])), " ")
-			value, err := strconv.ParseFloat(strings.NewReplacer(",", "", "−", "-").Replace(strings.TrimSpace(number)), 64)
+			value, err := strconv.ParseFloat(strings.NewReplacer(",", "", "−", "-").Replace(strings.TrimSpace(number)),
+				64)
 			must(t, err)
 			return value
 		}
@@ -101,13 +102,16 @@ func cellOf(t *testing.T, page, section, row, column string) float64 {
 	return math.NaN()
 }
 
-// TestModelsAreLinked: the pages of entries, systems and plans lead to the models with their numbers, and the models lead back.
+// TestModelsAreLinked: the pages of entries, systems and plans lead to the models with their numbers, and the models
+// lead back.
 func TestModelsAreLinked(t *testing.T) {
 	h := open(t)
 	const planned = "/plan?node_sets%5B0%5D.nodes=100&node_sets%5B0%5D.power_per_node_w=500&node_sets%5B0%5D.idle_per_node_w=200&run.core_phase_s=3600"
 	for _, c := range []struct{ visitor, page, link, marked, back string }{
-		{"public", "/entries/LISTED", "/models/algorithmic?entry=LISTED#part-clock", "from the entry", "/entries/LISTED"},
-		{"submitter", "/submissions/WAITING", "/models/merpsys?entry=WAITING#part-run", "from the entry", "/submissions/WAITING"},
+		{"public", "/entries/LISTED", "/models/algorithmic?entry=LISTED#part-clock", "from the entry",
+			"/entries/LISTED"},
+		{"submitter", "/submissions/WAITING", "/models/merpsys?entry=WAITING#part-run", "from the entry",
+			"/submissions/WAITING"},
 		{"public", "/systems/MACHINE", "/models?entry=", "", "/entries/"},
 		{"public", planned, "/models/algorithmic?plan=", "from the plan", "/plan?"},
 	} {
@@ -123,7 +127,8 @@ func TestModelsAreLinked(t *testing.T) {
 			t.Errorf("%s%s does not lead back to %s, or marks nothing %q", c.link, rest, c.back, c.marked)
 		}
 	}
-	if page := h.read(t, "public", h.address("/models/merpsys?system=MACHINEID")); !strings.Contains(page, h.address(`href="/systems/MACHINEID"`)) || !strings.Contains(page, "from the publication") {
+	if page := h.read(t, "public", h.address("/models/merpsys?system=MACHINEID")); !strings.Contains(page,
+		h.address(`href="/systems/MACHINEID"`)) || !strings.Contains(page, "from the publication") {
 		t.Error("a model that starts from a system does not lead back to it")
 	}
 }

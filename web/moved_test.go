@@ -14,8 +14,8 @@ import (
 	"green500/web"
 )
 
-// TestTheAddressOfAUnitedSystemLeadsToTheOther, for good, on every page of it; one that was united with a system that is
-// not for everybody leads nowhere.
+// TestTheAddressOfAUnitedSystemLeadsToTheOther, for good, on every page of it; one that was united with a system that
+// is not for everybody leads nowhere.
 func TestTheAddressOfAUnitedSystemLeadsToTheOther(t *testing.T) {
 	h := open(t)
 	h.execute(t, "INSERT INTO system_keys (key, system_id) VALUES ('united:777', 1)")
@@ -43,8 +43,10 @@ func TestTheAddressOfAUnitedSystemLeadsToTheOther(t *testing.T) {
 func TestDownloadsAreBounded(t *testing.T) {
 	database := storetest.SQLite(t)
 	opened := storetest.Open(t, store.Config{Database: database})
-	storetest.Lists{Editions: 1, Entries: 5000, Systems: 5000}.Fill(t, database) // more than is held back until all of it is made
-	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, Address: &url.URL{Scheme: "https", Host: "green500.example"}})
+	// more than is held back until all of it is made
+	storetest.Lists{Editions: 1, Entries: 5000, Systems: 5000}.Fill(t, database)
+	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Address: &url.URL{Scheme: "https", Host: "green500.example"}})
 	must(t, err)
 	const at = "/lists/green500-1991-06/view.csv"
 	begun, on, ended := make(chan bool), make(chan bool), make(chan bool)
@@ -59,7 +61,8 @@ func TestDownloadsAreBounded(t *testing.T) {
 	for range list.MostSheets {
 		<-begun
 	}
-	if refused := ask(t, handler, at); refused.status != http.StatusServiceUnavailable || refused.header.Get("Retry-After") == "" {
+	if refused := ask(t, handler, at); refused.status != http.StatusServiceUnavailable ||
+		refused.header.Get("Retry-After") == "" {
 		t.Errorf("one too many gets %d %v", refused.status, refused.header)
 	}
 	close(on)

@@ -40,7 +40,8 @@ func TestWhatProgramsAreToldIsAsDescribed(t *testing.T) {
 		{"get", "/api/v1/lists/{name}", "/api/v1/lists/2025-11", "", 200},
 		{"get", "/api/v1/lists/{name}", "/api/v1/lists/" + sealedEdition, "", 404},
 		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/2025-11/rows", "", 200},
-		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/all/rows?columns=system,power,level,optimised&size=7&page=2", "", 200},
+		{"get", "/api/v1/lists/{name}/rows",
+			"/api/v1/lists/all/rows?columns=system,power,level,optimised&size=7&page=2", "", 200},
 		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/all/rows?power_from=much&sort=nothing", "", 422},
 		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/none/rows", "", 404},
 		{"get", "/api/v1/systems/{id}", "/api/v1/systems/1", "", 200},
@@ -52,7 +53,8 @@ func TestWhatProgramsAreToldIsAsDescribed(t *testing.T) {
 		{"get", "/api/v1/submissions/{id}", "/api/v1/submissions/999999", "", 404},
 		{"post", "/api/v1/submissions/{id}/verdict", "/api/v1/submissions/DRAFT/verdict", "", 200},
 		{"put", "/api/v1/submissions/{id}/document", "/api/v1/submissions/DRAFT/document", "{", 422},
-		{"post", "/api/v1/submissions/{id}/manifest", "/api/v1/submissions/DRAFT/manifest", strings.Repeat("0", 64) + "  log.csv\n", 201},
+		{"post", "/api/v1/submissions/{id}/manifest", "/api/v1/submissions/DRAFT/manifest",
+			strings.Repeat("0", 64) + "  log.csv\n", 201},
 		{"post", "/api/v1/submissions/{id}/submit", "/api/v1/submissions/WAITING/submit", "", 409},
 	} {
 		answer, text := h.program(t, token, strings.ToUpper(row.method), h.address(row.address), row.body)
@@ -61,7 +63,8 @@ func TestWhatProgramsAreToldIsAsDescribed(t *testing.T) {
 			continue
 		}
 		kind := answer.Header.Get("Content-Type")
-		schema := schemaIn(t, described, "paths", row.path, row.method, "responses", strconv.Itoa(row.status), "content", kind, "schema")
+		schema := schemaIn(t, described, "paths", row.path, row.method, "responses", strconv.Itoa(row.status),
+			"content", kind, "schema")
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		must(t, err)
 		if err := schema.Validate(value); err != nil {
@@ -125,17 +128,20 @@ func TestTheFeedTellsOfListsAndErrata(t *testing.T) {
 		Entries []entry `xml:"entry"`
 	}
 	must(t, xml.Unmarshal([]byte(said), &feed))
-	if !strings.HasPrefix(header.Get("Content-Type"), "application/atom+xml") || feed.Author == "" || len(feed.Entries) != 2 {
+	if !strings.HasPrefix(header.Get("Content-Type"), "application/atom+xml") || feed.Author == "" ||
+		len(feed.Entries) != 2 {
 		t.Fatalf("got %v %s", header, said)
 	}
 	ids := map[string]bool{}
 	for _, one := range append([]entry{feed.entry}, feed.Entries...) {
-		if _, err := time.Parse(time.RFC3339, one.Updated); err != nil || one.ID == "" || one.Title == "" || ids[one.ID] || one.Updated > feed.Updated {
+		if _, err := time.Parse(time.RFC3339, one.Updated); err != nil || one.ID == "" || one.Title == "" ||
+			ids[one.ID] || one.Updated > feed.Updated {
 			t.Errorf("got %+v", one)
 		}
 		ids[one.ID] = true
 	}
-	if newest := feed.Entries[0]; !strings.Contains(newest.Title, "Erratum 1") || !strings.Contains(newest.Summary, "a typing error") || !strings.HasSuffix(newest.Link.Href, "/lists/2025-11/changes") {
+	if newest := feed.Entries[0]; !strings.Contains(newest.Title, "Erratum 1") || !strings.Contains(newest.Summary,
+		"a typing error") || !strings.HasSuffix(newest.Link.Href, "/lists/2025-11/changes") {
 		t.Errorf("got %+v", newest)
 	}
 	if strings.Contains(said, sealedEdition) {
@@ -151,7 +157,8 @@ func TestTheSitemapLeadsToPublicPages(t *testing.T) {
 		Addresses []string `xml:"url>loc"`
 	}
 	must(t, xml.Unmarshal([]byte(said), &tree))
-	if len(tree.Addresses) < 10 || strings.Contains(said, sealedEdition) || strings.Contains(said, "/entries/"+number(h.sealed)+"<") || !strings.Contains(said, "/entries/"+number(h.listed)+"<") {
+	if len(tree.Addresses) < 10 || strings.Contains(said, sealedEdition) || strings.Contains(said,
+		"/entries/"+number(h.sealed)+"<") || !strings.Contains(said, "/entries/"+number(h.listed)+"<") {
 		t.Errorf("got %s", said)
 	}
 	for _, column := range []string{"site", "country", "vendor", "processor"} {
@@ -163,17 +170,19 @@ func TestTheSitemapLeadsToPublicPages(t *testing.T) {
 		if strings.Contains(address, "/rules/") {
 			continue // they are many, and each has a test of its own
 		}
-		if status := h.visit(t, "public", http.MethodGet, strings.TrimPrefix(address, "https://green500.example")); status != http.StatusOK {
+		if status := h.visit(t, "public", http.MethodGet,
+			strings.TrimPrefix(address, "https://green500.example")); status != http.StatusOK {
 			t.Errorf("%s: %d", address, status)
 		}
 	}
-	if robots, _ := h.readAs(t, "public", "/robots.txt"); !strings.Contains(robots, "Sitemap: https://green500.example/sitemap.xml\n") {
+	if robots, _ := h.readAs(t, "public", "/robots.txt"); !strings.Contains(robots,
+		"Sitemap: https://green500.example/sitemap.xml\n") {
 		t.Errorf("got %s", robots)
 	}
 }
 
-// TestTheDescriptionGeneratesClients: operations have names that are identifiers, everything that is referred to is there, and a generator
-// makes a client with every operation of the description as OpenAPI 3.0.
+// TestTheDescriptionGeneratesClients: operations have names that are identifiers, everything that is referred to is
+// there, and a generator makes a client with every operation of the description as OpenAPI 3.0.
 func TestTheDescriptionGeneratesClients(t *testing.T) {
 	h := open(t)
 	identifier := regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
@@ -215,10 +224,12 @@ func TestTheDescriptionGeneratesClients(t *testing.T) {
 	described := filepath.Join(t.TempDir(), "openapi.json")
 	said, _ := h.readAs(t, "public", "/api/openapi-3.0.json")
 	must(t, os.WriteFile(described, []byte(said), 0o600))
-	client, err := exec.CommandContext(t.Context(), generator, "-generate", "types,client", "-package", "client", described).Output()
+	client, err := exec.CommandContext(t.Context(), generator, "-generate", "types,client", "-package", "client",
+		described).Output()
 	must(t, err)
 	for _, name := range names {
-		if function := strings.ToUpper(name[:1]) + name[1:]; !strings.Contains(string(client), ") "+function+"(ctx context.Context") && !strings.Contains(string(client), ") "+function+"WithBody(ctx context.Context") {
+		if function := strings.ToUpper(name[:1]) + name[1:]; !strings.Contains(string(client), ") "+function+
+			"(ctx context.Context") && !strings.Contains(string(client), ") "+function+"WithBody(ctx context.Context") {
 			t.Errorf("the client cannot %s", name)
 		}
 	}

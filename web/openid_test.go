@@ -25,18 +25,21 @@ func TestAccountsThroughAProvider(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
 	house := open(t)
-	browser := house.behind(t, nil, account.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	browser := house.behind(t, nil,
+		account.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	p := browser()
 	holds(t, p.get(t, "/login").page, "Sign in with Mock")
 	want(t, p.through(t, "mock", "/sites"), http.StatusSeeOther, "/register/openid")
-	holds(t, p.get(t, "/register/openid").page, "jane.doe@example.com", "Create account", "Mock confirmed jane.doe@example.com")
+	holds(t, p.get(t, "/register/openid").page, "jane.doe@example.com", "Create account",
+		"Mock confirmed jane.doe@example.com")
 	if p.signedIn(t) {
 		t.Fatal("somebody without an account is signed in")
 	}
 	wrong := p.send(t, "/register/openid", "name", " ", "email", "jane.doe@example.com")
 	want(t, wrong, http.StatusUnprocessableEntity, "")
 	holds(t, wrong.page, "there is no name", "jane.doe@example.com")
-	want(t, p.send(t, "/register/openid", "name", "Jane <i>", "email", "Jane.Doe@example.com", "affiliation", "Centre"), http.StatusSeeOther, "/submissions")
+	want(t, p.send(t, "/register/openid", "name", "Jane <i>", "email", "Jane.Doe@example.com", "affiliation", "Centre"),
+		http.StatusSeeOther, "/submissions")
 	holds(t, p.get(t, "/submissions").page, "Your account was made", "Jane &lt;i&gt;")
 	want(t, p.get(t, "/register/openid"), http.StatusSeeOther, "/account") // that is over
 
@@ -92,7 +95,8 @@ func TestAnIdentityOfAnotherIsRemovedByWhoHoldsTheLink(t *testing.T) {
 	browser := house.behind(t, nil, provider.known("ORCID"))
 	other := browser()
 	want(t, other.through(t, "orcid", ""), http.StatusSeeOther, "/register/openid")
-	want(t, other.send(t, "/register/openid", "name", "Josiah", "email", newcomer), http.StatusSeeOther, "/register/sent")
+	want(t, other.send(t, "/register/openid", "name", "Josiah", "email", newcomer), http.StatusSeeOther,
+		"/register/sent")
 	link := house.mailed(t, newcomer, "Confirm your account", 1)
 	owner := browser()
 	want(t, owner.send(t, link, "password", password), http.StatusSeeOther, "/submissions")
@@ -121,13 +125,16 @@ func TestAnAddressAloneTiesNothing(t *testing.T) {
 	want(t, forced, http.StatusUnprocessableEntity, "")
 	want(t, p.get(t, "/account/openid"), http.StatusSeeOther, "/login?next=%2Faccount%2Fopenid")
 
-	want(t, p.send(t, "/login", "email", "stranger@example.org", "password", password, "next", "/account/openid"), http.StatusSeeOther, "/account/openid")
+	want(t, p.send(t, "/login", "email", "stranger@example.org", "password", password, "next", "/account/openid"),
+		http.StatusSeeOther, "/account/openid")
 	holds(t, p.get(t, "/account/openid").page, "Add My Keycloak", "kim-1", "stranger@example.org")
-	if _, err := house.store.SignIns.UseIdentity(t.Context(), accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}); err == nil {
+	if _, err := house.store.SignIns.UseIdentity(t.Context(),
+		accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}); err == nil {
 		t.Fatal("tied before it was said so")
 	}
 	want(t, p.send(t, "/account/openid"), http.StatusSeeOther, "/account")
-	if got := storetest.Mails(t, house.database, "stranger@example.org"); len(got) != 1 || !strings.Contains(got[0].Text, "My Keycloak was added") {
+	if got := storetest.Mails(t, house.database, "stranger@example.org"); len(got) != 1 ||
+		!strings.Contains(got[0].Text, "My Keycloak was added") {
 		t.Errorf("the owner was told %v", got)
 	}
 	want(t, browser().through(t, "my-keycloak", "/sites"), http.StatusSeeOther, "/sites")
@@ -149,10 +156,13 @@ func TestAddingAProviderToAnAccount(t *testing.T) {
 	want(t, taken, http.StatusConflict, "")
 	holds(t, taken.page, "belongs to another account", "Your account")
 
-	want(t, other.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusNotFound, "")
-	want(t, p.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusSeeOther, "/account")
+	want(t, other.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"),
+		http.StatusNotFound, "")
+	want(t, p.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"),
+		http.StatusSeeOther, "/account")
 	want(t, browser().through(t, "kc", ""), http.StatusSeeOther, "/register/openid")
-	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["admin"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["admin"], accounts.Identity{
+		Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 	must(t, house.store.Accounts.SetDisabled(t.Context(), house.people["admin"].ID, true))
 	locked := browser().through(t, "kc", "")
 	want(t, locked, http.StatusUnauthorized, "")
@@ -177,15 +187,16 @@ func TestWhatAProviderVouchesFor(t *testing.T) {
 		person, info claims
 		vouched      bool
 	}{
-		"in the token":           {person: claims{"email": newcomer, "email_verified": true}, vouched: true},
-		"in words":               {person: claims{"email": newcomer, "email_verified": "true"}, vouched: true},
-		"when asked":             {info: claims{"sub": "s", "email": newcomer, "email_verified": true}, vouched: true},
-		"not":                    {person: claims{"email": newcomer, "email_verified": false}},
-		"not said":               {person: claims{"email": newcomer}},
-		"in numbers":             {person: claims{"email": newcomer, "email_verified": 1}},
-		"of somebody else":       {info: claims{"sub": "t", "email": newcomer, "email_verified": true}},
-		"of another address":     {person: claims{"email": "other@example.org", "email_verified": true}},
-		"not, and when asked no": {person: claims{"email": newcomer, "email_verified": false}, info: claims{"sub": "s", "email": newcomer}},
+		"in the token":       {person: claims{"email": newcomer, "email_verified": true}, vouched: true},
+		"in words":           {person: claims{"email": newcomer, "email_verified": "true"}, vouched: true},
+		"when asked":         {info: claims{"sub": "s", "email": newcomer, "email_verified": true}, vouched: true},
+		"not":                {person: claims{"email": newcomer, "email_verified": false}},
+		"not said":           {person: claims{"email": newcomer}},
+		"in numbers":         {person: claims{"email": newcomer, "email_verified": 1}},
+		"of somebody else":   {info: claims{"sub": "t", "email": newcomer, "email_verified": true}},
+		"of another address": {person: claims{"email": "other@example.org", "email_verified": true}},
+		"not, and when asked no": {person: claims{"email": newcomer, "email_verified": false},
+			info: claims{"sub": "s", "email": newcomer}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -242,7 +253,8 @@ func TestProvidersThatAreRefused(t *testing.T) {
 		"of nobody":           {says("sub", ""), doubtful},
 		"expired":             {says("exp", time.Now().Add(-time.Minute).Unix()), "its clock and ours differ"},
 		"from tomorrow":       {says("nbf", time.Now().Add(24*time.Hour).Unix()), doubtful},
-		"another key":         {signs(func(t *testing.T, said claims) string { return signedWith(t, jose.ES256, otherKey(t), said) }), doubtful},
+		"another key": {signs(
+			func(t *testing.T, said claims) string { return signedWith(t, jose.ES256, otherKey(t), said) }), doubtful},
 		"signed by what we share": {signs(func(t *testing.T, said claims) string {
 			return signedWith(t, jose.HS256, []byte(strings.Repeat(clientSecret, 4)), said)
 		}), doubtful},
@@ -253,16 +265,19 @@ func TestProvidersThatAreRefused(t *testing.T) {
 		"denied":                     {back("error", "access_denied"), "was not allowed to"},
 		"cannot now":                 {back("error", "temporarily_unavailable"), "does not answer"},
 		"something that we know not": {back("error", "<script>"), "refused this sign-in"},
-		"a code that is used up":     {grants(http.StatusBadRequest, `{"error":"invalid_grant"}`), "took too long, or was used before"},
-		"a secret that is wrong":     {grants(http.StatusUnauthorized, `{"error":"invalid_client"}`), "refused this sign-in"},
-		"no JSON":                    {grants(http.StatusOK, `<html>`), "does not answer"},
-		"down meanwhile":             {func(p *idp) { p.back = func(url.Values) { p.down = true } }, "refused this sign-in"},
+		"a code that is used up": {grants(http.StatusBadRequest, `{"error":"invalid_grant"}`),
+			"took too long, or was used before"},
+		"a secret that is wrong": {grants(http.StatusUnauthorized, `{"error":"invalid_client"}`),
+			"refused this sign-in"},
+		"no JSON":        {grants(http.StatusOK, `<html>`), "does not answer"},
+		"down meanwhile": {func(p *idp) { p.back = func(url.Values) { p.down = true } }, "refused this sign-in"},
 	}
 	house := open(t)
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			provider := newProvider(t)
-			must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+			must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{
+				Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 			browser := house.behind(t, nil, provider.known("KC"))
 			want(t, browser().through(t, "kc", "/sites"), http.StatusSeeOther, "/sites") // all of it holds
 			test.wrong(provider)
@@ -294,7 +309,8 @@ func TestComingBackFromAProviderUnasked(t *testing.T) {
 	house := open(t)
 	provider := newProvider(t)
 	now := time.Now()
-	browser := house.behind(t, func(c *web.Config) { c.Now = func() time.Time { return now } }, provider.known("KC"), newProvider(t).known("Other"))
+	browser := house.behind(t, func(c *web.Config) { c.Now = func() time.Time { return now } }, provider.known("KC"),
+		newProvider(t).known("Other"))
 	refused := func(p *person, address string) {
 		t.Helper()
 		got := p.get(t, address)
@@ -316,7 +332,8 @@ func TestComingBackFromAProviderUnasked(t *testing.T) {
 	back = p.leave(t, "kc", "")
 	p.signIn(t, "stranger@example.org", password)
 	refused(p, back)
-	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
+	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil ||
+		len(kept) > 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
@@ -332,7 +349,8 @@ func TestWhoAProviderProvedIsForgottenInTime(t *testing.T) {
 	holds(t, got.page, "took too long")
 	p.signIn(t, "stranger@example.org", password)
 	want(t, p.send(t, "/account/openid"), http.StatusSeeOther, "/account")
-	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil || len(kept) > 0 {
+	if kept, err := house.store.Accounts.Identities(t.Context(), house.people["stranger"].ID); err != nil ||
+		len(kept) > 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
@@ -354,7 +372,8 @@ func TestAProviderThatIsDownStopsNobodyElse(t *testing.T) {
 func TestNobodyIsSentElsewhereAfterwards(t *testing.T) {
 	house := open(t)
 	provider := newProvider(t)
-	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.SignIns.LinkIdentity(t.Context(), house.people["stranger"], accounts.Identity{
+		Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 	browser := house.behind(t, nil, provider.known("KC"))
 	want(t, browser().through(t, "kc", "//evil.example"), http.StatusSeeOther, "/submissions")
 }

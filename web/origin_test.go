@@ -18,7 +18,8 @@ import (
 func (h *house) another(t *testing.T, change func(*web.Config)) (at string, log *lines) {
 	t.Helper()
 	log = &lines{}
-	config := web.Config{Store: h.store, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}}
+	config := web.Config{Store: h.store, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
+		MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}}
 	change(&config)
 	handler, err := web.New(config)
 	must(t, err)
@@ -37,11 +38,12 @@ func TestOnlyOurProxiesAreBelieved(t *testing.T) {
 		said    string
 		from    string // as the log has it
 	}{
-		"no proxy":                      {false, nil, "203.0.113.1", "127.0.0.1"},
-		"a proxy":                       {true, nil, "203.0.113.1", "203.0.113.1"},
-		"what a client said before":     {true, nil, "198.51.100.9, 203.0.113.1", "203.0.113.1"},
-		"a client of a private net":     {true, []string{"127.0.0.0/8"}, "198.51.100.9, 10.0.0.7", "10.0.0.7"},
-		"two proxies":                   {true, []string{"127.0.0.0/8", "10.0.0.0/24"}, "203.0.113.1, 10.0.0.7", "203.0.113.1"},
+		"no proxy":                  {false, nil, "203.0.113.1", "127.0.0.1"},
+		"a proxy":                   {true, nil, "203.0.113.1", "203.0.113.1"},
+		"what a client said before": {true, nil, "198.51.100.9, 203.0.113.1", "203.0.113.1"},
+		"a client of a private net": {true, []string{"127.0.0.0/8"}, "198.51.100.9, 10.0.0.7", "10.0.0.7"},
+		"two proxies": {true, []string{"127.0.0.0/8", "10.0.0.0/24"}, "203.0.113.1, 10.0.0.7",
+			"203.0.113.1"},
 		"a neighbour of the proxies":    {true, []string{"10.0.0.0/24"}, "203.0.113.1", "127.0.0.1"},
 		"an IPv6 proxy is no neighbour": {true, []string{"fd00::/8"}, "203.0.113.1", "127.0.0.1"},
 		"nonsense":                      {true, nil, "nonsense", "127.0.0.1"},
@@ -71,14 +73,16 @@ func TestTheCookieOfASession(t *testing.T) {
 	h := open(t)
 	for secure, name := range map[bool]string{true: "__Host-green500", false: "green500"} {
 		at, _ := h.another(t, func(config *web.Config) { config.Secure = secure })
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at+"/login", strings.NewReader(url.Values{"email": {"submitter@example.org"}, "password": {password}}.Encode()))
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at+"/login",
+			strings.NewReader(url.Values{"email": {"submitter@example.org"}, "password": {password}}.Encode()))
 		must(t, err)
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		answer, err := http.DefaultTransport.RoundTrip(request)
 		must(t, err)
 		must(t, answer.Body.Close())
 		cookies := answer.Cookies()
-		if len(cookies) != 1 || cookies[0].Name != name || !cookies[0].HttpOnly || cookies[0].Secure != secure || cookies[0].SameSite != http.SameSiteLaxMode || cookies[0].Path != "/" || cookies[0].Domain != "" {
+		if len(cookies) != 1 || cookies[0].Name != name || !cookies[0].HttpOnly || cookies[0].Secure != secure ||
+			cookies[0].SameSite != http.SameSiteLaxMode || cookies[0].Path != "/" || cookies[0].Domain != "" {
 			t.Errorf("set %q", slices.Collect(slices.Values(answer.Header["Set-Cookie"])))
 		}
 		if sts := answer.Header.Get("Strict-Transport-Security"); secure && sts != "" {
@@ -138,7 +142,8 @@ func TestASessionIsRenewed(t *testing.T) {
 		t.Fatalf("the session %q, and %d", before[0], got)
 	}
 	before = append(before, cookie())
-	want(t, p.send(t, "/account/password", "old", password, "password", "another long password"), http.StatusSeeOther, "/account")
+	want(t, p.send(t, "/account/password", "old", password, "password", "another long password"),
+		http.StatusSeeOther, "/account")
 	if !opens(cookie()) {
 		t.Error("the session did not go on")
 	}

@@ -86,7 +86,8 @@ func TestWhatIsPacked(t *testing.T) {
 	}
 }
 
-// TestErrorsAreSentUnpacked: the handler that draws the page of an error, also of a panic, finds an answer that was not begun.
+// TestErrorsAreSentUnpacked: the handler that draws the page of an error, also of a panic, finds an answer that was not
+// begun.
 func TestErrorsAreSentUnpacked(t *testing.T) {
 	for name, handle := range map[string]echo.HandlerFunc{
 		"an error": func(echo.Context) error { return errors.New("no") },
@@ -108,7 +109,8 @@ func TestErrorsAreSentUnpacked(t *testing.T) {
 		request.Header.Set("Accept-Encoding", "gzip")
 		got := httptest.NewRecorder()
 		e.ServeHTTP(got, request)
-		if got.Code != http.StatusTeapot || got.Body.String() != "trouble" || got.Header().Get("Content-Encoding") != "" {
+		if got.Code != http.StatusTeapot || got.Body.String() != "trouble" ||
+			got.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s: %d, %q, %v", name, got.Code, got.Body.String(), got.Header())
 		}
 	}
@@ -146,7 +148,8 @@ func TestWhatIsFlushedArrives(t *testing.T) {
 }
 
 func TestWhoAcceptsGzip(t *testing.T) {
-	for accepted, want := range map[string]bool{"": false, "gzip": true, "br, GZIP;q=0.5": true, "gzip;q=0": false, "gzip; q=0.000": false, "deflate": false, "xgzip": false, "gzip;q=1.0": true} {
+	for accepted, want := range map[string]bool{"": false, "gzip": true, "br, GZIP;q=0.5": true, "gzip;q=0": false,
+		"gzip; q=0.000": false, "deflate": false, "xgzip": false, "gzip;q=1.0": true} {
 		if got := acceptsGzip(&http.Request{Header: http.Header{"Accept-Encoding": {accepted}}}); got != want {
 			t.Errorf("%q: %v", accepted, got)
 		}

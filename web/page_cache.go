@@ -33,8 +33,11 @@ const (
 // for all under it. Nothing at these addresses may tell who asks but through a session or a token.
 func keptAddresses() []string {
 	return []string{
-		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/guides/", "/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models", "/compare", "/schema/",
-		"/api", "/data", "/api/openapi.json", "/api/openapi-3.0.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
+		"/lists", "/inconsistencies", "/inconsistencies.csv", "/about", "/how-to-submit", "/help", "/guides/",
+		"/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/models",
+		"/compare", "/schema/", "/api", "/data", "/api/openapi.json", "/api/openapi-3.0.json", "/api/v1/columns",
+		"/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/",
+		"/robots.txt",
 	}
 }
 
@@ -50,7 +53,8 @@ func (r Route) kept() bool {
 	return r.Path == "/"
 }
 
-// keptPages are what everybody is answered, until something public changes. Of many who ask for the same at once one has it drawn.
+// keptPages are what everybody is answered, until something public changes. Of many who ask for the same at once one
+// has it drawn.
 type keptPages struct {
 	config  Config
 	cookie  string // of a session
@@ -152,7 +156,8 @@ func (k *keptPages) draw(c echo.Context, key string, state recorded.PublicState,
 		return err
 	}
 	header := recorded.Header()
-	if recorded.sending || recorded.status != http.StatusOK || len(header["Set-Cookie"]) > 0 || len(header["Etag"]) > 0 {
+	if recorded.sending || recorded.status != http.StatusOK || len(header["Set-Cookie"]) > 0 ||
+		len(header["Etag"]) > 0 {
 		return recorded.send()
 	}
 	drawn := newAnswer(header.Clone(), recorded.text.Bytes(), keptLevel)
@@ -176,7 +181,8 @@ type answer struct {
 
 // newAnswer takes over the header; the text it keeps is as long as it is, and no longer.
 func newAnswer(header http.Header, text []byte, level int) *answer {
-	for _, own := range []string{echo.HeaderXRequestID, echo.HeaderContentLength, echo.HeaderContentEncoding, echo.HeaderStrictTransportSecurity} {
+	for _, own := range []string{echo.HeaderXRequestID, echo.HeaderContentLength, echo.HeaderContentEncoding,
+		echo.HeaderStrictTransportSecurity} {
 		header.Del(own)
 	}
 	sum := sha256.Sum256(text)
@@ -200,9 +206,9 @@ func pack(text []byte, level int) []byte {
 	return bytes.Clone(out.Bytes()) // with no room left over
 }
 
-// send answers a request: with a part if it asks for one, which is one of the text as it is, and with the text only if the client does
-// not have it. A client that went away needs no answer. A whole text is written at once: http.ServeContent copies it in pieces, which takes
-// three times as long.
+// send answers a request: with a part if it asks for one, which is one of the text as it is, and with the text only if
+// the client does not have it. A client that went away needs no answer. A whole text is written at once:
+// http.ServeContent copies it in pieces, which takes three times as long.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	header, text, tag := w.Header(), a.text, a.tag
 	maps.Copy(header, a.header)

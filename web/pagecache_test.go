@@ -51,7 +51,8 @@ func ask(t *testing.T, server http.Handler, address string, header ...string) as
 func (h *house) replica(t *testing.T, now func() time.Time) http.Handler {
 	t.Helper()
 	opened := storetest.Open(t, store.Config{Database: h.database, Blobs: storetest.Blobs(t), Now: now})
-	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}})
+	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now,
+		MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}})
 	must(t, err)
 	return handler
 }
@@ -73,20 +74,23 @@ func TestPublicPagesAreDrawnOnce(t *testing.T) {
 			t.Fatal("the clock stands still, and yet the page was drawn again")
 		}
 		moved.Add(int64(time.Second))
-		if again := ask(t, server, at); !strings.Contains(again.text, "Renamed once") || again.header.Get("Etag") == first.header.Get("Etag") {
+		if again := ask(t, server, at); !strings.Contains(again.text, "Renamed once") ||
+			again.header.Get("Etag") == first.header.Get("Etag") {
 			t.Error("after a second the page is the old one")
 		}
 	})
 	t.Run("until an erratum of its own", func(t *testing.T) {
 		before, _ := h.readAs(t, "public", at)
 		h.rename(t, "Renamed twice")
-		if after, _ := h.readAs(t, "public", at); strings.Contains(before, "Renamed twice") || !strings.Contains(after, "Renamed twice") {
+		if after, _ := h.readAs(t, "public", at); strings.Contains(before, "Renamed twice") ||
+			!strings.Contains(after, "Renamed twice") {
 			t.Error("the very next page is the old one")
 		}
 	})
 	t.Run("until an embargo ends", func(t *testing.T) {
 		sealed := "/lists/" + sealedEdition
-		if early := ask(t, server, "/"); strings.Contains(early.text, sealed) || ask(t, server, sealed).status != http.StatusNotFound {
+		if early := ask(t, server, "/"); strings.Contains(early.text, sealed) ||
+			ask(t, server, sealed).status != http.StatusNotFound {
 			t.Fatal("a list is shown under embargo")
 		}
 		edition, err := h.store.Editions.Edition(t.Context(), sealedEdition)
@@ -109,36 +113,44 @@ func (h *house) rename(t *testing.T, name string) {
 	must(t, err)
 	row := list.Rows[0]
 	row.System = name
-	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row, Reason: "a typing error", Seen: len(list.Errata)}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row,
+		Reason: "a typing error", Seen: len(list.Errata)}, h.people["editor"])
 	must(t, err)
 }
 
 func keptWithHeaders(t *testing.T, server http.Handler, at string, first asked) {
 	again := ask(t, server, at)
-	if again.text != first.text || again.header.Get("X-Request-Id") == first.header.Get("X-Request-Id") || again.header.Get("X-Request-Id") == "" {
+	if again.text != first.text || again.header.Get("X-Request-Id") == first.header.Get("X-Request-Id") ||
+		again.header.Get("X-Request-Id") == "" {
 		t.Errorf("got %v", again.header)
 	}
 	for name, want := range map[string]string{
-		"Cache-Control": "public, max-age=0, must-revalidate", "Vary": "Accept-Encoding, Authorization, Cookie", "Content-Type": "text/html; charset=UTF-8",
-		"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Etag": first.header.Get("Etag"), "Content-Security-Policy": first.header.Get("Content-Security-Policy"),
+		"Cache-Control": "public, max-age=0, must-revalidate", "Vary": "Accept-Encoding, Authorization, Cookie",
+		"Content-Type":    "text/html; charset=UTF-8",
+		"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Etag": first.header.Get("Etag"),
+		"Content-Security-Policy": first.header.Get("Content-Security-Policy"),
 	} {
 		if got := again.header.Get(name); got != want || want == "" {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
 	tag := first.header.Get("Etag")
-	if same := ask(t, server, at, "If-None-Match", `"other", W/`+tag); same.status != http.StatusNotModified || same.text != "" || same.header.Get("Etag") != tag {
+	if same := ask(t, server, at, "If-None-Match", `"other", W/`+tag); same.status != http.StatusNotModified ||
+		same.text != "" || same.header.Get("Etag") != tag {
 		t.Errorf("got %d %v", same.status, same.header)
 	}
 	packed := ask(t, server, at, "Accept-Encoding", "br, gzip")
-	if packed.text != first.text || packed.header.Get("Content-Encoding") != "gzip" || packed.header.Get("Etag") != strings.TrimSuffix(tag, `"`)+`-gzip"` {
+	if packed.text != first.text || packed.header.Get("Content-Encoding") != "gzip" ||
+		packed.header.Get("Etag") != strings.TrimSuffix(tag, `"`)+`-gzip"` {
 		t.Errorf("got %v", packed.header)
 	}
-	if refused := ask(t, server, at, "Accept-Encoding", "gzip;q=0"); refused.text != first.text || refused.header.Get("Content-Encoding") != "" {
+	if refused := ask(t, server, at, "Accept-Encoding", "gzip;q=0"); refused.text != first.text ||
+		refused.header.Get("Content-Encoding") != "" {
 		t.Errorf("got %v", refused.header)
 	}
 	one, other := ask(t, server, at+"?q=x&level=2"), ask(t, server, at+"?level=2&q=x")
-	if one.status != http.StatusOK || one.header.Get("Etag") == tag || one.header.Get("Etag") != other.header.Get("Etag") {
+	if one.status != http.StatusOK || one.header.Get("Etag") == tag ||
+		one.header.Get("Etag") != other.header.Get("Etag") {
 		t.Error("the order of a query makes another page, or a query none")
 	}
 	for _, address := range []string{"/api/v1/server", "/login", "/lists/1999-11", "/receipts/key"} {
@@ -153,7 +165,8 @@ func (h *house) keptForNobody(t *testing.T, at string) {
 		for _, visitor := range []string{"public", "editor", "admin", "stranger", "public"} {
 			text, header := h.readAs(t, visitor, at)
 			own := visitor == "public"
-			if own != strings.Contains(text, "Sign in") || own != (header.Get("Etag") != "") || !own && header.Get("Cache-Control") != "no-store" {
+			if own != strings.Contains(text, "Sign in") || own != (header.Get("Etag") != "") ||
+				!own && header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s got %v", visitor, header)
 			}
 			for _, name := range []string{"editor", "admin", "stranger"} {
@@ -180,8 +193,11 @@ func TestTheHeadOfAKeptPage(t *testing.T) {
 			head := httptest.NewRecorder()
 			server.ServeHTTP(head, request)
 			whole := ask(t, server, at, "Accept-Encoding", "gzip")
-			if head.Code != http.StatusOK || head.Body.Len() > 0 || head.Header().Get("Etag") != whole.header.Get("Etag") || head.Header().Get("Content-Length") != whole.header.Get("Content-Length") || head.Header().Get("Etag") == "" {
-				t.Errorf("%s: %d with %d bytes, %v; want %v", at, head.Code, head.Body.Len(), head.Header(), whole.header)
+			if head.Code != http.StatusOK || head.Body.Len() > 0 || head.Header().Get("Etag") !=
+				whole.header.Get("Etag") || head.Header().Get("Content-Length") != whole.header.Get("Content-Length") ||
+				head.Header().Get("Etag") == "" {
+				t.Errorf("%s: %d with %d bytes, %v; want %v", at, head.Code, head.Body.Len(),
+					head.Header(), whole.header)
 			}
 		}
 	}

@@ -16,14 +16,19 @@ import (
 
 // listAddress is an address of a list route that is there.
 func (h *house) listAddress(path string) string {
-	return strings.NewReplacer("/lists/:edition", "/lists/2025-11", "/lists/:name", "/lists/2025-11", "/systems/:id", "/systems/entry-"+number(h.listed), ":column", "country", ":value", "DE").Replace(path)
+	return strings.NewReplacer("/lists/:edition", "/lists/2025-11", "/lists/:name", "/lists/2025-11", "/systems/:id",
+		"/systems/entry-"+number(h.listed), ":column", "country", ":value", "DE").Replace(path)
 }
 
-// wrongValues are values that parameters cannot have, with a part of the answer that helps; those that are not in it are of columns.
+// wrongValues are values that parameters cannot have, with a part of the answer that helps; those that are not in it
+// are of columns.
 var wrongValues = map[string][2]string{
-	"q": {strings.Repeat("a", 201), "at most 200"}, "sort": {"-powr", "power"}, "columns": {"rank,contry", "country"}, "page": {"0", "from 1"}, "size": {"1001", "to 1000"}, "order": {"exakt", "exact"},
-	"as-of": {"relesed", "released"}, "figure": {"none", ""}, "least": {"much", "12.5"}, "row": {"2025-11:x", "2026-11:3"}, "rank": {"0", "2026-11:3"}, "part": {"x", "from 1"},
-	"country": {"Germany", "DE"}, "level": {"9", "0, 1, 2 or 3"}, "optimised": {"true", "yes or no"}, "edition": {"1999-11", ""},
+	"q": {strings.Repeat("a", 201), "at most 200"}, "sort": {"-powr", "power"}, "columns": {"rank,contry", "country"},
+	"page": {"0", "from 1"}, "size": {"1001", "to 1000"}, "order": {"exakt", "exact"},
+	"as-of": {"relesed", "released"}, "figure": {"none", ""}, "least": {"much", "12.5"},
+	"row": {"2025-11:x", "2026-11:3"}, "rank": {"0", "2026-11:3"}, "part": {"x", "from 1"},
+	"country": {"Germany", "DE"}, "level": {"9", "0, 1, 2 or 3"}, "optimised": {"true", "yes or no"},
+	"edition": {"1999-11", ""},
 }
 
 // wrongValue is a value that a parameter of a path cannot have, and a part of the answer that helps.
@@ -71,8 +76,8 @@ func (h *house) refused(t *testing.T, address string) (status int, text, kind st
 	return 0, "", ""
 }
 
-// TestEveryParameterOfListAddresses: each parameter of each address of lists, misspelt, is refused with strict=1 and named; and a value
-// that it cannot have is refused with what was meant, if there is one. Errors of files are no pages.
+// TestEveryParameterOfListAddresses: each parameter of each address of lists, misspelt, is refused with strict=1 and
+// named; and a value that it cannot have is refused with what was meant, if there is one. Errors of files are no pages.
 func TestEveryParameterOfListAddresses(t *testing.T) {
 	h := open(t)
 	all := web.Parameters()
@@ -89,7 +94,8 @@ func TestEveryParameterOfListAddresses(t *testing.T) {
 				tried++
 				status, text, kind := h.refused(t, address+"?"+query.Encode())
 				if status != http.StatusUnprocessableEntity || !strings.Contains(text, help) {
-					t.Errorf("%s?%s: %d, want 422 with %q: %.300s", address, query.Encode(), status, help, words(t, text))
+					t.Errorf("%s?%s: %d, want 422 with %q: %.300s", address, query.Encode(), status, help,
+						words(t, text))
 				}
 				if strings.Contains(address, ".") && strings.HasPrefix(kind, "text/html") {
 					t.Errorf("%s?%s is refused as %s", address, query.Encode(), kind)
@@ -116,7 +122,8 @@ func TestEveryParameterOfListAddresses(t *testing.T) {
 			}
 			check(query, help)
 		}
-		if status, text, _ := h.refused(t, address+"?nothing-of-this=1&strict=1"); status != http.StatusUnprocessableEntity {
+		if status, text, _ := h.refused(t,
+			address+"?nothing-of-this=1&strict=1"); status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: an unknown parameter with strict=1: %d %.200s", address, status, text)
 		}
 		if status, _, _ := h.refused(t, address+"?strict=yes"); status != http.StatusUnprocessableEntity {
@@ -128,12 +135,15 @@ func TestEveryParameterOfListAddresses(t *testing.T) {
 	}
 }
 
-// TestUnknownParametersAreNoted: without strict=1 an unknown parameter is ignored, and the page, the answer and a header say so.
+// TestUnknownParametersAreNoted: without strict=1 an unknown parameter is ignored, and the page, the answer and a
+// header say so.
 func TestUnknownParametersAreNoted(t *testing.T) {
 	h := open(t)
-	const note = `The parameter &#34;contry&#34; of the address is not known and was ignored; did you mean &#34;country&#34;?`
+	const note = `The parameter &#34;contry&#34; of the address is not known and was ignored; ` +
+		`did you mean &#34;country&#34;?`
 	for _, visitor := range []string{"public", "submitter"} {
-		if page, header := h.readAs(t, visitor, "/lists/2025-11?contry=DE"); !strings.Contains(page, note) || header.Get("Ignored-Parameters") != "contry" {
+		if page, header := h.readAs(t, visitor, "/lists/2025-11?contry=DE"); !strings.Contains(page, note) ||
+			header.Get("Ignored-Parameters") != "contry" {
 			t.Errorf("%s reads %v", visitor, header)
 		}
 	}
@@ -146,7 +156,8 @@ func TestUnknownParametersAreNoted(t *testing.T) {
 	if len(rows.Rows) == 0 || len(rows.Ignored) != 1 || header.Get("Ignored-Parameters") != "contry" {
 		t.Errorf("got %s, %v", said, header)
 	}
-	if _, header := h.readAs(t, "public", "/lists/2025-11/view.csv?contry=DE"); header.Get("Ignored-Parameters") != "contry" {
+	if _, header := h.readAs(t, "public",
+		"/lists/2025-11/view.csv?contry=DE"); header.Get("Ignored-Parameters") != "contry" {
 		t.Errorf("the file has %v", header)
 	}
 	for _, address := range []string{"/trends?utm_source=mail&fbclid=1", "/api/v1/lists?utm_source=mail"} {

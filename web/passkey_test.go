@@ -34,7 +34,8 @@ func (h *house) device(t *testing.T, visitor string) *device {
 	t.Helper()
 	return &device{
 		T: t, house: h, browser: h.client(t, visitor),
-		party: virtualwebauthn.RelyingParty{ID: "green500.example", Name: "green500", Origin: "https://green500.example"},
+		party: virtualwebauthn.RelyingParty{ID: "green500.example", Name: "green500",
+			Origin: "https://green500.example"},
 		holds: virtualwebauthn.NewAuthenticator(), key: newKey(t),
 	}
 }
@@ -118,7 +119,8 @@ func (d *device) make() said {
 	}
 	d.holds.Options.UserHandle = []byte(asked.UserID)
 	d.holds.AddCredential(d.key)
-	return said{"credential": json.RawMessage(virtualwebauthn.CreateAttestationResponse(d.party, d.holds, d.key, *asked))}
+	return said{
+		"credential": json.RawMessage(virtualwebauthn.CreateAttestationResponse(d.party, d.holds, d.key, *asked))}
 }
 
 func (d *device) add() {
@@ -140,7 +142,8 @@ func (d *device) prove() said {
 	if len(asked.AllowCredentials) > 0 {
 		d.Errorf("an unknown person must have %v", asked.AllowCredentials)
 	}
-	return said{"credential": json.RawMessage(virtualwebauthn.CreateAssertionResponse(d.party, d.holds, d.key, *asked)), "next": "/submissions/new"}
+	return said{"credential": json.RawMessage(virtualwebauthn.CreateAssertionResponse(d.party, d.holds, d.key, *asked)),
+		"next": "/submissions/new"}
 }
 
 // elsewhere is the same device in a browser in which nobody is signed in.
@@ -186,7 +189,8 @@ func TestSigningInByAPasskey(t *testing.T) {
 func TestPasskeysAreNamedAndRemoved(t *testing.T) {
 	house := open(t)
 	d := house.device(t, "stranger")
-	copy(d.holds.Aaguid[:], []byte{0xba, 0xda, 0x55, 0x66, 0xa7, 0xaa, 0x40, 0x1f, 0xbd, 0x96, 0x45, 0x61, 0x9a, 0x55, 0x12, 0x0d})
+	copy(d.holds.Aaguid[:],
+		[]byte{0xba, 0xda, 0x55, 0x66, 0xa7, 0xaa, 0x40, 0x1f, 0xbd, 0x96, 0x45, 0x61, 0x9a, 0x55, 0x12, 0x0d})
 	d.add()
 	if _, page := d.look("/account"); !strings.Contains(page, "1Password") || !strings.Contains(page, "not yet") {
 		t.Errorf("the passkey is not listed:\n%s", page)
@@ -196,18 +200,22 @@ func TestPasskeysAreNamedAndRemoved(t *testing.T) {
 	path := "/account/passkeys/" + number(kept[0].ID)
 	stranger := house.device(t, "submitter")
 	for _, action := range []string{"rename", "remove"} {
-		if status, _ := stranger.submit(path, url.Values{"action": {action}, "name": {"Mine"}}); status != http.StatusNotFound {
+		if status, _ := stranger.submit(path,
+			url.Values{"action": {action}, "name": {"Mine"}}); status != http.StatusNotFound {
 			t.Errorf("another could %s it: %d", action, status)
 		}
 	}
-	if status, page := d.submit(path, url.Values{"action": {"rename"}, "name": {" "}}); status != http.StatusUnprocessableEntity || !strings.Contains(page, "there is no name") {
+	if status, page := d.submit(path, url.Values{"action": {"rename"},
+		"name": {" "}}); status != http.StatusUnprocessableEntity || !strings.Contains(page, "there is no name") {
 		t.Errorf("got %d %s", status, page)
 	}
 	long := strings.Repeat("long", 30)
-	if status, page := d.submit(path, url.Values{"action": {"rename"}, "name": {long}}); status != http.StatusUnprocessableEntity || !strings.Contains(page, long) {
+	if status, page := d.submit(path, url.Values{"action": {"rename"},
+		"name": {long}}); status != http.StatusUnprocessableEntity || !strings.Contains(page, long) {
 		t.Errorf("what was typed is lost: %d %s", status, page)
 	}
-	if status, _ := d.submit(path, url.Values{"action": {"rename"}, "name": {"<b>My key"}}); status != http.StatusSeeOther {
+	if status, _ := d.submit(path,
+		url.Values{"action": {"rename"}, "name": {"<b>My key"}}); status != http.StatusSeeOther {
 		t.Errorf("not renamed: %d", status)
 	}
 	if _, page := d.look("/account"); !strings.Contains(page, "&lt;b&gt;My key") {
@@ -230,7 +238,8 @@ func TestTheLastPasskeyOfAnAccountWithoutAPassword(t *testing.T) {
 	kept, err := house.store.SignIns.Passkeys(t.Context(), house.people["stranger"].ID)
 	must(t, err)
 	status, page := d.submit("/account/passkeys/"+number(kept[0].ID), url.Values{"action": {"remove"}})
-	if status != http.StatusConflict || !strings.Contains(page, "only way to sign in") || !strings.Contains(page, "Your account") {
+	if status != http.StatusConflict || !strings.Contains(page, "only way to sign in") ||
+		!strings.Contains(page, "Your account") {
 		t.Errorf("got %d %s", status, page)
 	}
 }

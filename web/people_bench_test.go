@@ -35,7 +35,8 @@ func BenchmarkFiveHundredPeople(b *testing.B) {
 		server := made.serve(b)
 		begun := time.Now()
 		people := signIn(b, server.address, scene.people)
-		b.Logf("%d people are signed in after %s, with %.0f MiB", len(people), time.Since(begun).Round(time.Millisecond), server.spent(b).most)
+		b.Logf("%d people are signed in after %s, with %.0f MiB", len(people),
+			time.Since(begun).Round(time.Millisecond), server.spent(b).most)
 		for b.Loop() {
 			there := newCrowd(server.address, len(people))
 			before := server.spent(b)
@@ -43,12 +44,14 @@ func BenchmarkFiveHundredPeople(b *testing.B) {
 			after := server.spent(b)
 			there.report(b, peopleStay.Seconds())
 			b.ReportMetric(after.most, "MiB")
-			b.ReportMetric(float64((after.worked-before.worked).Microseconds())/float64(there.requests()), "cpu-µs/request")
+			b.ReportMetric(float64((after.worked-before.worked).Microseconds())/float64(there.requests()),
+				"cpu-µs/request")
 		}
 	})
 }
 
-// BenchmarkOneOfFiveHundred asks for one kind of thing at a time, so that it is known what each takes of the processors.
+// BenchmarkOneOfFiveHundred asks for one kind of thing at a time, so that it is known what each takes of the
+// processors.
 func BenchmarkOneOfFiveHundred(b *testing.B) {
 	onEachDatabase(b, func(b *testing.B, database string) {
 		made := install(b, database)
@@ -68,7 +71,8 @@ func BenchmarkOneOfFiveHundred(b *testing.B) {
 			})
 		}
 		for i, page := range scene.pages(reader.dice) {
-			measure(fmt.Sprintf("%s-%d", page.kind, i), func(int) { there.ask(b.Context(), page.kind, reader, scene.pages(reader.dice)[i].address, nil) })
+			measure(fmt.Sprintf("%s-%d", page.kind, i),
+				func(int) { there.ask(b.Context(), page.kind, reader, scene.pages(reader.dice)[i].address, nil) })
 		}
 		measure("form", func(int) { there.ask(b.Context(), "form", typist, typist.draft()+"/edit", nil) })
 		measure("save", func(i int) { there.save(b.Context(), typist, i) })
@@ -77,7 +81,8 @@ func BenchmarkOneOfFiveHundred(b *testing.B) {
 			there.ask(b.Context(), "verdict", typist, typist.draft()+"/verdict", nil)
 		})
 		looked := closer(scene, reviewer)
-		measure("evidence", func(int) { there.ask(b.Context(), "evidence", reviewer, closer(scene, reviewer).entry, nil) })
+		measure("evidence",
+			func(int) { there.ask(b.Context(), "evidence", reviewer, closer(scene, reviewer).entry, nil) })
 		for _, kind := range []string{"zoom", "window"} {
 			measure(kind, func(i int) {
 				if i%zoomsDeep == 0 {
@@ -145,15 +150,16 @@ func (c *crowd) save(ctx context.Context, one *visitor, i int) {
 		one.typed = sample.Clean(1, string(methodology.InForce)).Entry.System.Name
 	}
 	value := fmt.Sprintf("Machine %d", i)
-	c.ask(ctx, "save", one, one.draft()+"/fields", url.Values{"path": {"system.name"}, "value": {value}, "was": {one.typed}, "revision": {"1"}})
+	c.ask(ctx, "save", one, one.draft()+"/fields",
+		url.Values{"path": {"system.name"}, "value": {value}, "was": {one.typed}, "revision": {"1"}})
 	one.typed = value
 }
 
 // zoomsDeep is how often somebody looks closer before they turn to another entry.
 const zoomsDeep = 10
 
-// zoom opens the evidence of an entry and looks closer and closer at it, then at another's. How far somebody goes with the
-// first is anybody's guess: else they would all turn to the next at once, again and again.
+// zoom opens the evidence of an entry and looks closer and closer at it, then at another's. How far somebody goes with
+// the first is anybody's guess: else they would all turn to the next at once, again and again.
 func zoom(ctx context.Context, there *crowd, scene *scene, one *visitor) {
 	for depth := 1 + one.dice.IntN(zoomsDeep); ctx.Err() == nil; depth = zoomsDeep {
 		look := closer(scene, one)
@@ -191,5 +197,6 @@ func (l *look) zoom(one *visitor) {
 
 func (l *look) address(kind string) string {
 	of := map[string]string{"zoom": "/chart.json?", "window": "/window.json?"}[kind]
-	return l.entry + of + url.Values{"from": {l.at.Format(time.RFC3339)}, "to": {l.at.Add(l.window).Format(time.RFC3339)}}.Encode()
+	return l.entry + of +
+		url.Values{"from": {l.at.Format(time.RFC3339)}, "to": {l.at.Add(l.window).Format(time.RFC3339)}}.Encode()
 }

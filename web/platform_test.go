@@ -31,7 +31,8 @@ func (h *house) exchange(t *testing.T, file, host string) (*http.Response, strin
 	must(t, err)
 	must(t, form.WriteField("host", host))
 	must(t, form.Close())
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/models/simgrid/platform", &body)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		h.server.URL+"/models/simgrid/platform", &body)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	answer := h.send(t, "public", request)
@@ -63,10 +64,11 @@ func TestANodeGoesToSimGridAndBack(t *testing.T) {
 func TestPlatformFilesThatCannotBeRead(t *testing.T) {
 	h := open(t)
 	for name, c := range map[string]struct{ file, host, says string }{
-		"no XML":            {"power", "", "taurus.xml"},
-		"no host":           {`<platform version="4.1"></platform>`, "", "contains no host"},
-		"another host":      {platform, "taurus-9", "such as taurus-8"},
-		"entities":          {`<!DOCTYPE platform [<!ENTITY a "b">]>` + platform[strings.Index(platform, "<platform"):], "", "taurus.xml"},
+		"no XML":       {"power", "", "taurus.xml"},
+		"no host":      {`<platform version="4.1"></platform>`, "", "contains no host"},
+		"another host": {platform, "taurus-9", "such as taurus-8"},
+		"entities": {`<!DOCTYPE platform [<!ENTITY a "b">]>` + platform[strings.Index(platform, "<platform"):],
+			"", "taurus.xml"},
 		"a script's figure": {strings.Replace(platform, "174.38", "<script>", 1), "", "taurus.xml"},
 	} {
 		t.Run(name, func(t *testing.T) {

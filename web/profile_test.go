@@ -44,7 +44,8 @@ func TestChangingThePassword(t *testing.T) {
 			t.Error("a password is shown")
 		}
 	}
-	want(t, p.send(t, "/account/password", "old", password, "password", "another long password"), http.StatusSeeOther, "/account")
+	want(t, p.send(t, "/account/password", "old", password, "password", "another long password"),
+		http.StatusSeeOther, "/account")
 	house.mailed(t, email, "was changed", 1)
 	holds(t, p.get(t, "/account").page, "Your password was changed")
 	if elsewhere.signedIn(t) {
@@ -57,7 +58,8 @@ func TestTheOldPasswordCannotBeTriedForever(t *testing.T) {
 	house := open(t)
 	p := house.at(t, "submitter")
 	for range 10 {
-		want(t, p.send(t, "/account/password", "old", "a wrong password", "password", "another long password"), http.StatusUnprocessableEntity, "")
+		want(t, p.send(t, "/account/password", "old", "a wrong password", "password", "another long password"),
+			http.StatusUnprocessableEntity, "")
 	}
 	refused := p.send(t, "/account/address", "current", password, "email", newcomer)
 	want(t, refused, http.StatusTooManyRequests, "")
@@ -101,7 +103,8 @@ func TestAnAccountCannotMailToMany(t *testing.T) {
 	house := open(t)
 	p := house.at(t, "submitter")
 	for i := range 5 {
-		want(t, p.send(t, "/account/address", "email", "n"+number(int64(i))+"@example.org", "current", password), http.StatusSeeOther, "/account")
+		want(t, p.send(t, "/account/address", "email", "n"+number(int64(i))+"@example.org", "current", password),
+			http.StatusSeeOther, "/account")
 	}
 	refused := p.send(t, "/account/address", "email", newcomer, "current", password)
 	want(t, refused, http.StatusTooManyRequests, "")
@@ -124,11 +127,13 @@ func TestSigningOutEverywhere(t *testing.T) {
 	}
 }
 
-// TestSigningInAfterTheClockWasSetBack: a person who set a password while the clock was ahead need not wait until it is there again.
+// TestSigningInAfterTheClockWasSetBack: a person who set a password while the clock was ahead need not wait until it is
+// there again.
 func TestSigningInAfterTheClockWasSetBack(t *testing.T) {
 	house := open(t)
 	ahead := time.Now().Add(24 * time.Hour).UnixMicro()
-	if _, err := storetest.Pool(t, house.database).ExecContext(t.Context(), "UPDATE users SET password_at = $1", ahead); err != nil {
+	if _, err := storetest.Pool(t, house.database).ExecContext(t.Context(), "UPDATE users SET password_at = $1",
+		ahead); err != nil {
 		t.Fatal(err)
 	}
 	if !house.at(t, "submitter").signedIn(t) {

@@ -34,7 +34,8 @@ func install(b *testing.B, database string) *installation {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if made.store, err = store.Open(b.Context(), store.Config{Database: database, Blobs: folder, Secret: storetest.Secret()}); err != nil {
+	if made.store, err = store.Open(b.Context(),
+		store.Config{Database: database, Blobs: folder, Secret: storetest.Secret()}); err != nil {
 		b.Fatal(err)
 	}
 	return made
@@ -57,7 +58,8 @@ func (i *installation) serve(b *testing.B) *program {
 		b.Fatal(err)
 	}
 	path := filepath.Join(b.TempDir(), "green500")
-	if said, err := exec.CommandContext(b.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "green500/cmd/green500").CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(b.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path,
+		"green500/cmd/green500").CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, said)
 	}
 	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
@@ -69,7 +71,8 @@ func (i *installation) serve(b *testing.B) *program {
 		b.Fatal(err)
 	}
 	p := &program{address: "http://" + at}
-	p.running = exec.CommandContext(context.WithoutCancel(b.Context()), path, "serve", "--addr", at, "--address", p.address, "--proxied",
+	p.running = exec.CommandContext(context.WithoutCancel(b.Context()), path, "serve", "--addr", at, "--address",
+		p.address, "--proxied",
 		"--data", b.TempDir(), "--database", i.database, "--blobs", i.blobs, "--secret-key", storetest.SecretText)
 	p.running.Stderr = &p.said
 	if err := p.running.Start(); err != nil {

@@ -32,7 +32,8 @@ func answerPrograms(pages, kept *echo.Group, routes []Route) {
 			if route.kept() {
 				group = kept
 			}
-			group.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
+			group.Add(http.MethodHead, route.Path, route.Handle, slices.Concat(limits(route),
+				[]echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known))...)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(allowed)) {
@@ -42,14 +43,16 @@ func answerPrograms(pages, kept *echo.Group, routes []Route) {
 
 // Headers by which a browser lets the page of another site read what everybody may (https://fetch.spec.whatwg.org).
 const (
-	anyOrigin     = "*"
-	readable      = "Link, Etag, Accept-Ranges, Content-Range, Content-Length, Content-Disposition, Repr-Digest, Retry-After, " + handlers.IgnoredHeader
+	anyOrigin = "*"
+	readable  = "Link, Etag, Accept-Ranges, Content-Range, Content-Length, Content-Disposition, Repr-Digest, " +
+		"Retry-After, " + handlers.IgnoredHeader
 	sendable      = "Accept, Range, If-Range, If-None-Match"
 	readingMethod = "GET, HEAD"
 	preflightAge  = "86400" // seconds
 )
 
-// open reports whether pages of other sites may read what a route answers. A browser sends no cookie and no token with such a request.
+// open reports whether pages of other sites may read what a route answers. A browser sends no cookie and no token with
+// such a request.
 func (r Route) open() bool { return r.Method == get && r.Action == review.ReadPublic }
 
 func crossOrigin(routes []Route) echo.MiddlewareFunc {
@@ -89,15 +92,19 @@ func Parameters() map[string][]string {
 		"/":                         append([]string{"list", "as-of"}, view...),
 		"/lists":                    {},
 		"/lists/:edition":           append([]string{"as-of"}, view...),
-		"/lists/:edition/list.json": {"as-of"}, "/lists/:edition/list.csv": {"as-of"}, "/lists/:edition/errata.json": {}, "/lists/:edition/changes": {"from", "as-of"},
+		"/lists/:edition/list.json": {"as-of"}, "/lists/:edition/list.csv": {"as-of"},
+		"/lists/:edition/errata.json": {}, "/lists/:edition/changes": {"from", "as-of"},
 		"/inconsistencies": {"list", "kind", "least"}, "/inconsistencies.csv": {"list", "kind", "least"},
-		"/trends": {"from", "to", "edition", "kind"}, "/trends.json": {"from", "to", "edition", "kind"}, "/trends.csv": {"from", "to", "edition", "kind", "figure"},
+		"/trends": {"from", "to", "edition", "kind"}, "/trends.json": {"from", "to", "edition", "kind"},
+		"/trends.csv":  {"from", "to", "edition", "kind", "figure"},
 		"/systems/:id": {}, "/systems/:id/figures.json": {}, "/systems/:id/figures.csv": {"figure"},
-		"/by/:column/:value": {"kind"}, "/by/:column/:value/figures.json": {"kind"}, "/by/:column/:value/figures.csv": {"kind", "figure"},
+		"/by/:column/:value":              {"kind"},
+		"/by/:column/:value/figures.json": {"kind"}, "/by/:column/:value/figures.csv": {"kind", "figure"},
 		"/compare": {"row", "list", "rank"}, "/compare.json": {"row"}, "/compare.csv": {"row", "figure"},
 		"/data": {}, "/data/" + bulkfile.Name: {}, "/data/" + bulkfile.Name + ".sha256": {},
 		"/feed.atom": {}, "/sitemap.xml": {"part"},
-		"/api/v1/lists": {}, "/api/v1/lists/:name": {}, "/api/v1/lists/:name/rows": view, "/api/v1/systems/:id": {}, "/api/v1/columns": {},
+		"/api/v1/lists": {}, "/api/v1/lists/:name": {}, "/api/v1/lists/:name/rows": view, "/api/v1/systems/:id": {},
+		"/api/v1/columns": {},
 	}
 	for _, format := range export.Formats() {
 		known["/lists/:edition/view."+format.Name] = view

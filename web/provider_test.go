@@ -81,19 +81,22 @@ func (p *idp) write(w http.ResponseWriter, said any) {
 
 func (p *idp) discovery(w http.ResponseWriter, _ *http.Request) {
 	p.write(w, claims{
-		"issuer": p.server.URL, "authorization_endpoint": p.server.URL + "/authorize", "token_endpoint": p.server.URL + "/token",
-		"jwks_uri": p.server.URL + "/jwks", "userinfo_endpoint": p.server.URL + "/userinfo",
+		"issuer": p.server.URL, "authorization_endpoint": p.server.URL + "/authorize",
+		"token_endpoint": p.server.URL + "/token",
+		"jwks_uri":       p.server.URL + "/jwks", "userinfo_endpoint": p.server.URL + "/userinfo",
 		"id_token_signing_alg_values_supported": []string{"ES256", "HS256", "none"}, "scopes_supported": p.scopes,
 	})
 }
 
 func (p *idp) keys(w http.ResponseWriter, _ *http.Request) {
-	p.write(w, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "one", Algorithm: "ES256", Use: "sig"}}})
+	p.write(w, jose.JSONWebKeySet{
+		Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "one", Algorithm: "ES256", Use: "sig"}}})
 }
 
 func (p *idp) authorize(w http.ResponseWriter, r *http.Request) {
 	p.asked = r.URL.Query()
-	for name, value := range map[string]string{"client_id": clientID, "response_type": "code", "code_challenge_method": "S256"} {
+	for name, value := range map[string]string{"client_id": clientID, "response_type": "code",
+		"code_challenge_method": "S256"} {
 		if p.asked.Get(name) != value {
 			p.Errorf("%s is %q, want %q", name, p.asked.Get(name), value)
 		}
@@ -118,14 +121,16 @@ func (p *idp) token(w http.ResponseWriter, r *http.Request) {
 	}
 	proof := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	if user != clientID || secret != url.QueryEscape(clientSecret) || r.FormValue("code") != "code" ||
-		r.FormValue("redirect_uri") != p.asked.Get("redirect_uri") || base64.RawURLEncoding.EncodeToString(proof[:]) != p.asked.Get("code_challenge") {
+		r.FormValue("redirect_uri") != p.asked.Get("redirect_uri") ||
+		base64.RawURLEncoding.EncodeToString(proof[:]) != p.asked.Get("code_challenge") {
 		p.Errorf("asked for a token with %q %q %v", user, secret, r.Form)
 	}
 	if p.grant != nil && p.grant(w) {
 		return
 	}
 	now := time.Now()
-	said := claims{"iss": p.server.URL, "aud": clientID, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "nonce": p.asked.Get("nonce")}
+	said := claims{"iss": p.server.URL, "aud": clientID, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"nonce": p.asked.Get("nonce")}
 	for name, value := range p.person {
 		said[name] = value
 	}
@@ -139,7 +144,8 @@ func (p *idp) signed(t *testing.T, said claims) string { return signedWith(t, jo
 
 func signedWith(t *testing.T, algorithm jose.SignatureAlgorithm, key any, said claims) string {
 	t.Helper()
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: jose.JSONWebKey{Key: key, KeyID: "one"}}, nil)
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: jose.JSONWebKey{Key: key, KeyID: "one"}},
+		nil)
 	must(t, err)
 	text, err := json.Marshal(said)
 	must(t, err)

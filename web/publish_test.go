@@ -10,7 +10,8 @@ import (
 	"green500/validation/review"
 )
 
-// TestPublishingIsRefusedWithoutTheNumber: the page with the form comes back with what was typed, and its head says why.
+// TestPublishingIsRefusedWithoutTheNumber: the page with the form comes back with what was typed, and its head says
+// why.
 func TestPublishingIsRefusedWithoutTheNumber(t *testing.T) {
 	h := open(t)
 	h.enter(t, "2026-11", review.Submit, review.Take, review.Accept)
@@ -22,7 +23,8 @@ func TestPublishingIsRefusedWithoutTheNumber(t *testing.T) {
 	for _, typed := range []string{"", "1", "two", `"><b>`} {
 		status, page := h.postListForm(t, "editor", "/editions/2026-11/publish", url.Values{"number": {typed}})
 		head, _, _ := strings.Cut(page, "<h1>")
-		if status != http.StatusUnprocessableEntity || !strings.Contains(head, `role="alert"`) || !strings.Contains(head, `<a href="#number">`) || !strings.Contains(page, label) {
+		if status != http.StatusUnprocessableEntity || !strings.Contains(head, `role="alert"`) ||
+			!strings.Contains(head, `<a href="#number">`) || !strings.Contains(page, label) {
 			t.Errorf("%q is answered %d:\n%s", typed, status, head)
 		}
 		if typed == "two" && !strings.Contains(page, `value="two"`) {
@@ -37,14 +39,17 @@ func TestPublishingIsRefusedWithoutTheNumber(t *testing.T) {
 	}
 	request := h.request(t, http.MethodPost, "/editions/2026-11/publish")
 	request.Header.Set("Accept", "application/json")
-	if answer := h.send(t, "editor", request); answer.StatusCode != http.StatusUnprocessableEntity || answer.Header.Get("Content-Type") != "application/problem+json" {
+	if answer := h.send(t, "editor", request); answer.StatusCode != http.StatusUnprocessableEntity ||
+		answer.Header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("a program is answered %d, %s", answer.StatusCode, answer.Header.Get("Content-Type"))
 	}
-	if status, _ := h.postListForm(t, "editor", "/editions/2026-11/publish", url.Values{"number": {"2"}}); status != http.StatusSeeOther {
+	if status, _ := h.postListForm(t, "editor", "/editions/2026-11/publish",
+		url.Values{"number": {"2"}}); status != http.StatusSeeOther {
 		t.Errorf("the number is answered %d", status)
 	}
 	status, page := h.postListForm(t, "editor", "/editions/2026-11/publish", url.Values{"number": {"2"}})
-	if head, _, _ := strings.Cut(page, "<h1>"); status != http.StatusConflict || !strings.Contains(head, "is published already") {
+	if head, _, _ := strings.Cut(page, "<h1>"); status != http.StatusConflict ||
+		!strings.Contains(head, "is published already") {
 		t.Errorf("publishing twice is answered %d:\n%s", status, head)
 	}
 }
@@ -56,12 +61,15 @@ func TestARefusedEmbargoKeepsItsForm(t *testing.T) {
 	must(t, err)
 	minute := func(at time.Time) string { return at.UTC().Format("2006-01-02T15:04") }
 	early := minute(edition.ClosesAt.Add(-time.Hour))
-	form := url.Values{"zone": {"UTC"}, "opens": {minute(edition.OpensAt)}, "closes": {minute(edition.ClosesAt)}, "grace": {"5"}, "review_by": {minute(edition.ClosesAt.Add(time.Hour))}, "embargo": {early}}
-	for embargo, says := range map[string]string{early: "Embargo until: the embargo ends before the edition closes", "2026-13-40T99:00": "Embargo until: "} {
+	form := url.Values{"zone": {"UTC"}, "opens": {minute(edition.OpensAt)}, "closes": {minute(edition.ClosesAt)},
+		"grace": {"5"}, "review_by": {minute(edition.ClosesAt.Add(time.Hour))}, "embargo": {early}}
+	for embargo, says := range map[string]string{early: "Embargo until: the embargo ends before the edition closes",
+		"2026-13-40T99:00": "Embargo until: "} {
 		form.Set("embargo", embargo)
 		status, page := h.postListForm(t, "editor", "/editions/2026-11", form)
 		head, _, _ := strings.Cut(page, "<h1>")
-		if status != http.StatusUnprocessableEntity || !strings.Contains(head, `role="alert"`) || !strings.Contains(head, `<a href="#embargo">`+says) {
+		if status != http.StatusUnprocessableEntity || !strings.Contains(head, `role="alert"`) ||
+			!strings.Contains(head, `<a href="#embargo">`+says) {
 			t.Errorf("%s is answered %d:\n%s", embargo, status, head)
 		}
 		for _, kept := range []string{`value="` + embargo + `"`, `value="5"`, `value="` + form.Get("review_by") + `"`} {

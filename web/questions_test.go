@@ -26,9 +26,11 @@ const (
 func (h *house) askAround(t *testing.T) {
 	t.Helper()
 	for _, entry := range []int64{h.listed, h.waiting} {
-		for _, pin := range []review.Pin{{Kind: review.OnEntry}, {Kind: review.OnFinding, Target: "machine-fraction"}, {Kind: review.OnField, Target: "system.name"}} {
+		for _, pin := range []review.Pin{{Kind: review.OnEntry}, {Kind: review.OnFinding, Target: "machine-fraction"},
+			{Kind: review.OnField, Target: "system.name"}} {
 			h.privateThread = h.inquire(t, entry, reviews.Question{Pin: pin, Text: amongReviewers})
-			h.sharedThread = h.inquire(t, entry, reviews.Question{Pin: pin, Text: ofSubmitter, Shared: true, Continues: h.privateThread})
+			h.sharedThread = h.inquire(t, entry,
+				reviews.Question{Pin: pin, Text: ofSubmitter, Shared: true, Continues: h.privateThread})
 		}
 	}
 }
@@ -63,10 +65,12 @@ func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 			if strings.Contains(said, amongReviewers) {
 				reached[visitor] = true
 			}
-			if visitor != "reviewer" && visitor != "editor" && (strings.Contains(said, amongReviewers) || threadLink(house.privateThread).MatchString(said)) {
+			if visitor != "reviewer" && visitor != "editor" &&
+				(strings.Contains(said, amongReviewers) || threadLink(house.privateThread).MatchString(said)) {
 				t.Errorf("%s reads at %s what was asked among reviewers", visitor, words[1])
 			}
-			if visitor != "reviewer" && visitor != "editor" && visitor != "submitter" && strings.Contains(said, ofSubmitter) {
+			if visitor != "reviewer" && visitor != "editor" && visitor != "submitter" &&
+				strings.Contains(said, ofSubmitter) {
 				t.Errorf("%s reads at %s what was asked of the submitter", visitor, words[1])
 			}
 		}
@@ -77,7 +81,8 @@ func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 	posted, err := house.store.Outbox.Outbox(t.Context(), 0, 1000)
 	must(t, err)
 	for _, mail := range posted {
-		if strings.Contains(mail.Text+mail.Subject, amongReviewers) || strings.Contains(mail.Text+mail.Subject, ofSubmitter) {
+		if strings.Contains(mail.Text+mail.Subject, amongReviewers) ||
+			strings.Contains(mail.Text+mail.Subject, ofSubmitter) {
 			t.Errorf("a mail says it: %s", mail.Text)
 		}
 	}
@@ -132,16 +137,22 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 		{"nobody is told who reads it", map[string]string{"audience": ""}, "choose below who reads it", 422},
 		{"a reader that is none", map[string]string{"audience": "everybody"}, "choose below who reads it", 422},
 		{"no text", map[string]string{"text": " \n"}, "nothing is written", 422},
-		{"too long", map[string]string{"text": strings.Repeat("é", review.MaximumQuestion+1)}, "it has 4001 characters, and may have 4000", 422},
+		{"too long", map[string]string{"text": strings.Repeat("é", review.MaximumQuestion+1)},
+			"it has 4001 characters, and may have 4000", 422},
 		{"about nothing", map[string]string{"about": ""}, "choose what you ask about", 422},
 		{"about a finding that is none", map[string]string{"about": "finding:dance"}, "choose what you ask about", 422},
-		{"about a field that is none", map[string]string{"about": "field:system.dance"}, "choose what you ask about", 422},
-		{"about an item that is none", map[string]string{"about": "field:meters[9].id"}, "choose what you ask about", 422},
+		{"about a field that is none", map[string]string{"about": "field:system.dance"},
+			"choose what you ask about", 422},
+		{"about an item that is none", map[string]string{"about": "field:meters[9].id"},
+			"choose what you ask about", 422},
 		{"about a meter that is none", map[string]string{"about": "meter:dance"}, "no such meter", 422},
 		{"no times", map[string]string{"about": "meter:" + meter}, "no start is given", 422},
-		{"a time without a zone", map[string]string{"about": "meter:" + meter, "from": "2026-05-01 10:00", "to": "2026-05-01T11:00:00Z"}, "has no zone", 422},
-		{"times the wrong way", map[string]string{"about": "meter:" + meter, "from": "2026-05-01T11:00:00Z", "to": "2026-05-01T10:00:00Z"}, "the end is not after the start", 422},
-		{"times without readings", map[string]string{"about": "meter:" + meter, "from": "2001-05-01T10:00:00Z", "to": "2001-05-01T11:00:00Z"}, "has no readings in this time", 422},
+		{"a time without a zone", map[string]string{"about": "meter:" + meter, "from": "2026-05-01 10:00",
+			"to": "2026-05-01T11:00:00Z"}, "has no zone", 422},
+		{"times the wrong way", map[string]string{"about": "meter:" + meter, "from": "2026-05-01T11:00:00Z",
+			"to": "2026-05-01T10:00:00Z"}, "the end is not after the start", 422},
+		{"times without readings", map[string]string{"about": "meter:" + meter, "from": "2001-05-01T10:00:00Z",
+			"to": "2001-05-01T11:00:00Z"}, "has no readings in this time", 422},
 		{"of no revision", map[string]string{"revision": "7"}, "Reload the page", 409},
 	}
 	for _, m := range mistakes {
@@ -150,7 +161,8 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 			for name, value := range m.changes {
 				changes[name] = value
 			}
-			status, body := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions", house.questionForm(changes))
+			status, body := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions",
+				house.questionForm(changes))
 			if status != m.status || !strings.Contains(body, m.says) {
 				t.Errorf("got %d, and it does not say %q", status, m.says)
 			}
@@ -166,7 +178,8 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 	if len(counts) != 0 {
 		t.Errorf("something was kept: %v", counts)
 	}
-	if status, _ := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions", house.questionForm(nil)); status != http.StatusSeeOther {
+	if status, _ := house.fill(t, "reviewer", "/submissions/"+number(house.waiting)+"/questions",
+		house.questionForm(nil)); status != http.StatusSeeOther {
 		t.Errorf("a question that is whole gets %d", status)
 	}
 }
@@ -185,8 +198,10 @@ func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 	house := open(t)
 	house.askAround(t)
 	address := "/submissions/" + number(house.waiting) + "/questions/" + number(house.sharedThread)
-	status, body := house.fill(t, "reviewer", address, url.Values{"step": {"settle"}, "seen": {"0"}, "text": {"Thank you, seen."}})
-	if status != http.StatusConflict || !strings.Contains(body, "Thank you, seen.") || !strings.Contains(body, "wrote in the meantime") {
+	status, body := house.fill(t, "reviewer", address,
+		url.Values{"step": {"settle"}, "seen": {"0"}, "text": {"Thank you, seen."}})
+	if status != http.StatusConflict || !strings.Contains(body, "Thank you, seen.") ||
+		!strings.Contains(body, "wrote in the meantime") {
 		t.Errorf("settled unread: %d", status)
 	}
 	status, body = house.fill(t, "submitter", address, url.Values{"step": {"settle"}, "text": {"I say it is."}})
@@ -211,12 +226,15 @@ func TestWhatIsOpenStandsWhereItBelongs(t *testing.T) {
 	report, _, err := revision.Verdict()
 	must(t, err)
 	core := report.Spans.Core
-	finding := house.inquire(t, house.waiting, reviews.Question{Shared: true, Text: "Is it?", Pin: review.Pin{Kind: review.OnFinding, Target: "machine-fraction"}})
-	private := house.inquire(t, house.waiting, reviews.Question{Text: "A dip?", Pin: review.Pin{Kind: review.OnMeter, Target: house.askedMeter(t), From: core.Start.Time, To: core.End.Time}})
+	finding := house.inquire(t, house.waiting, reviews.Question{Shared: true, Text: "Is it?",
+		Pin: review.Pin{Kind: review.OnFinding, Target: "machine-fraction"}})
+	private := house.inquire(t, house.waiting, reviews.Question{Text: "A dip?",
+		Pin: review.Pin{Kind: review.OnMeter, Target: house.askedMeter(t), From: core.Start.Time, To: core.End.Time}})
 	page := "/submissions/" + number(house.waiting)
 	said := house.allSaid(t, "reviewer", page)
 	row := regexp.MustCompile(`(?s)<tr id="finding-machine-fraction.*?</tr>`).FindString(said)
-	if !strings.Contains(row, "/questions/"+number(finding)) || !strings.Contains(row, "about=finding%3Amachine-fraction") {
+	if !strings.Contains(row, "/questions/"+number(finding)) ||
+		!strings.Contains(row, "about=finding%3Amachine-fraction") {
 		t.Error("it does not stand beside its finding")
 	}
 	for _, at := range []string{page, page + "/chart.json"} {

@@ -47,14 +47,15 @@ func (p *partsOfAFile) ReadAt(into []byte, offset int64) (int, error) {
 func (h *house) sizeOf(t *testing.T, at string) int64 {
 	t.Helper()
 	answer := h.send(t, "public", h.request(t, http.MethodHead, at))
-	if answer.StatusCode != http.StatusOK || answer.Header.Get("Accept-Ranges") != "bytes" || answer.ContentLength <= 0 {
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Accept-Ranges") != "bytes" ||
+		answer.ContentLength <= 0 {
 		t.Fatalf("HEAD %s: %d %v", at, answer.StatusCode, answer.Header)
 	}
 	return answer.ContentLength
 }
 
-// TestPartsOfFiles: one column of a Parquet file is read without the rest, parts of the file of all lists are those of the whole, and a part of
-// a text is sent as it is.
+// TestPartsOfFiles: one column of a Parquet file is read without the rest, parts of the file of all lists are those of
+// the whole, and a part of a text is sent as it is.
 func TestPartsOfFiles(t *testing.T) {
 	h := open(t)
 	storetest.Lists{Editions: 20, Entries: 500, Systems: 600}.Fill(t, h.database)
@@ -72,13 +73,16 @@ func TestPartsOfFiles(t *testing.T) {
 		}
 		must(t, pages.Close())
 	}
-	if t.Logf("%d bytes of %d for %d values", parts.bytes, size, values); values < 10_000 || parts.bytes > int(size)*2/3 {
+	if t.Logf("%d bytes of %d for %d values", parts.bytes, size, values); values < 10_000 ||
+		parts.bytes > int(size)*2/3 {
 		t.Errorf("%d values with %d bytes of %d", values, parts.bytes, size)
 	}
-	for _, address := range []string{"/lists/all/view.csv", "/lists/2025-11/list.json", "/api/v1/lists", "/data/" + bulkfile.Name} {
+	for _, address := range []string{"/lists/all/view.csv", "/lists/2025-11/list.json", "/api/v1/lists",
+		"/data/" + bulkfile.Name} {
 		whole, _ := h.readAs(t, "public", address)
 		part := make([]byte, 10)
-		if _, err := (&partsOfAFile{t: t, h: h, at: address}).ReadAt(part, 5); err != nil || string(part) != whole[5:15] {
+		if _, err := (&partsOfAFile{t: t, h: h, at: address}).ReadAt(part, 5); err != nil ||
+			string(part) != whole[5:15] {
 			t.Errorf("%s: %q, %v, want %q", address, part, err, whole[5:15])
 		}
 	}
@@ -91,7 +95,8 @@ func TestPartsOfFiles(t *testing.T) {
 	request = h.request(t, http.MethodGet, at) // of somebody who is signed in, whose answers are not kept
 	request.Header.Set("Range", "bytes=0-3")
 	answer := h.send(t, "submitter", request)
-	if text, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusPartialContent || string(text) != "PAR1" || answer.Header.Get("Etag") != parts.tag {
+	if text, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusPartialContent ||
+		string(text) != "PAR1" || answer.Header.Get("Etag") != parts.tag {
 		t.Errorf("signed in: %d %q %v", answer.StatusCode, text, answer.Header)
 	}
 }
@@ -104,7 +109,8 @@ func TestTheFileOfAllLists(t *testing.T) {
 	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	page, _ := h.readAs(t, "public", "/data")
 	opened, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
-	if must(t, err); said != sum+"  "+bulkfile.Name+"\n" || !strings.Contains(page, sum) || !strings.Contains(page, `"@type":"Dataset"`) || len(opened.File) != 7 {
+	if must(t, err); said != sum+"  "+bulkfile.Name+"\n" || !strings.Contains(page, sum) ||
+		!strings.Contains(page, `"@type":"Dataset"`) || len(opened.File) != 7 {
 		t.Errorf("%s, %s, %d parts", said, sum, len(opened.File))
 	}
 	if strings.Contains(text, sealedEdition) {
@@ -130,14 +136,18 @@ func TestOtherSitesMayRead(t *testing.T) {
 		method, address string
 		open            bool
 	}{
-		{http.MethodGet, "/lists/2025-11/view.csv", true}, {http.MethodGet, "/lists/2025-11/view.csv", true}, {http.MethodHead, "/lists/2025-11/list.json", true}, {http.MethodGet, "/api/v1/lists/all/rows", true},
-		{http.MethodGet, "/api/openapi.json", true}, {http.MethodHead, "/data/" + bulkfile.Name, true}, {http.MethodGet, "/trends.json", true}, {http.MethodGet, "/lists/2025-11/view.csv?page=0", true},
-		{http.MethodGet, "/login", false}, {http.MethodGet, "/submissions", false}, {http.MethodGet, "/api/v1/submissions", false},
+		{http.MethodGet, "/lists/2025-11/view.csv", true}, {http.MethodGet, "/lists/2025-11/view.csv", true},
+		{http.MethodHead, "/lists/2025-11/list.json", true}, {http.MethodGet, "/api/v1/lists/all/rows", true},
+		{http.MethodGet, "/api/openapi.json", true}, {http.MethodHead, "/data/" + bulkfile.Name, true},
+		{http.MethodGet, "/trends.json", true}, {http.MethodGet, "/lists/2025-11/view.csv?page=0", true},
+		{http.MethodGet, "/login", false}, {http.MethodGet, "/submissions", false},
+		{http.MethodGet, "/api/v1/submissions", false},
 	} {
 		request := h.request(t, c.method, c.address)
 		request.Header.Set("Origin", "https://other.example")
 		header := h.send(t, "public", request).Header
-		if is := header.Get("Access-Control-Allow-Origin") == "*"; is != c.open || header.Get("Access-Control-Allow-Credentials") != "" {
+		if is := header.Get("Access-Control-Allow-Origin") == "*"; is != c.open ||
+			header.Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("%s %s: %v", c.method, c.address, header)
 		}
 		asks := h.request(t, http.MethodOptions, c.address)
@@ -145,11 +155,13 @@ func TestOtherSitesMayRead(t *testing.T) {
 		asks.Header.Set("Access-Control-Request-Method", http.MethodGet)
 		asks.Header.Set("Access-Control-Request-Headers", "range")
 		answer := h.send(t, "public", asks)
-		if is := answer.StatusCode == http.StatusNoContent && answer.Header.Get("Access-Control-Allow-Methods") == "GET, HEAD" && strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Range"); is != c.open {
+		if is := answer.StatusCode == http.StatusNoContent && answer.Header.Get("Access-Control-Allow-Methods") ==
+			"GET, HEAD" && strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Range"); is != c.open {
 			t.Errorf("OPTIONS %s: %d %v", c.address, answer.StatusCode, answer.Header)
 		}
 	}
-	for _, c := range [][2]string{{http.MethodPost, "/api/v1/submissions"}, {http.MethodPut, "/api/v1/submissions/1/document"}} {
+	for _, c := range [][2]string{{http.MethodPost, "/api/v1/submissions"},
+		{http.MethodPut, "/api/v1/submissions/1/document"}} {
 		asks := h.request(t, http.MethodOptions, c[1])
 		asks.Header.Set("Access-Control-Request-Method", c[0])
 		if header := h.send(t, "public", asks).Header; header.Get("Access-Control-Allow-Origin") != "" {

@@ -13,16 +13,18 @@ import (
 	"green500/validation/power"
 )
 
-// TestReadingsAreForWhoeverHoldsOrReviews: at every address of a listed entry, everybody else gets steps of the envelope,
-// however narrow the window is that they ask for.
+// TestReadingsAreForWhoeverHoldsOrReviews: at every address of a listed entry, everybody else gets steps of the
+// envelope, however narrow the window is that they ask for.
 func TestReadingsAreForWhoeverHoldsOrReviews(t *testing.T) {
 	h := open(t)
 	text, _ := h.readAs(t, "public", "/entries/"+number(h.listed)+"/report.json")
 	var report validation.Report
 	must(t, json.Unmarshal([]byte(text), &report))
 	begin := report.Spans.Core.Start.Add(61 * time.Second)
-	query := "?series=0&from=" + begin.UTC().Format(time.RFC3339) + "&to=" + begin.Add(3*time.Second).UTC().Format(time.RFC3339)
-	for visitor, all := range map[string]bool{"public": false, "stranger": false, "submitter": true, "reviewer": true, "editor": true, "admin": false} {
+	query := "?series=0&from=" + begin.UTC().Format(time.RFC3339) + "&to=" +
+		begin.Add(3*time.Second).UTC().Format(time.RFC3339)
+	for visitor, all := range map[string]bool{"public": false, "stranger": false, "submitter": true, "reviewer": true,
+		"editor": true, "admin": false} {
 		for _, base := range []string{"/entries/", "/submissions/"} {
 			if visitor == "public" && base == "/submissions/" {
 				continue
@@ -35,7 +37,8 @@ func TestReadingsAreForWhoeverHoldsOrReviews(t *testing.T) {
 			var figures validation.Claim
 			text, _ := h.readAs(t, visitor, at+"/window.json"+query)
 			must(t, json.Unmarshal([]byte(text), &figures))
-			if narrow := figures.Span.Duration() == 3*time.Second; narrow != all || (figures.Step == 0) != all || figures.Power == nil {
+			if narrow := figures.Span.Duration() == 3*time.Second; narrow != all || (figures.Step == 0) != all ||
+				figures.Power == nil {
 				t.Errorf("%s gets the figures of %v at %s: %s", visitor, figures.Span, at, figures.Why)
 			}
 			wantAsGraded(t, h, visitor, at, report)
@@ -51,7 +54,8 @@ func TestReadingsAreForWhoeverHoldsOrReviews(t *testing.T) {
 		if all {
 			want = http.StatusOK
 		}
-		if status := h.visit(t, visitor, http.MethodGet, "/submissions/"+number(h.listed)+"/bundle.zip"); status != want {
+		if status := h.visit(t, visitor, http.MethodGet,
+			"/submissions/"+number(h.listed)+"/bundle.zip"); status != want {
 			t.Errorf("%s gets %d for the bundle", visitor, status)
 		}
 	}

@@ -30,7 +30,8 @@ type person struct {
 func (h *house) person(t *testing.T) *person {
 	t.Helper()
 	h.logins++
-	return &person{house: h, client: h.client(t, "public"), server: h.server.URL, from: fmt.Sprintf("198.51.100.%d", h.logins)}
+	return &person{house: h, client: h.client(t, "public"), server: h.server.URL,
+		from: fmt.Sprintf("198.51.100.%d", h.logins)}
 }
 
 // answer is what a person got.
@@ -147,7 +148,8 @@ func TestFromRegistrationToAnAccount(t *testing.T) {
 func TestRegisteringTellsNobodyWhoHasAnAccount(t *testing.T) {
 	house := open(t)
 	known := house.people["submitter"].Email
-	for _, form := range []struct{ address, to string }{{"/register", "/register/sent"}, {"/register/again", "/register/sent"}, {"/reset", "/reset/sent"}} {
+	for _, form := range []struct{ address, to string }{{"/register", "/register/sent"},
+		{"/register/again", "/register/sent"}, {"/reset", "/reset/sent"}} {
 		for _, email := range []string{known, "nobody@example.org"} {
 			p := house.person(t)
 			got := p.send(t, form.address, "name", "N", "email", email, "password", "a password of nobody")
@@ -166,7 +168,8 @@ func TestRegisteringTellsNobodyWhoHasAnAccount(t *testing.T) {
 
 func TestARefusedRegistrationKeepsWhatWasTyped(t *testing.T) {
 	house := open(t)
-	got := house.person(t).send(t, "/register", "name", "<Noor>", "email", "nowhere", "affiliation", strings.Repeat("x", 201))
+	got := house.person(t).send(t, "/register", "name", "<Noor>", "email", "nowhere", "affiliation",
+		strings.Repeat("x", 201))
 	want(t, got, http.StatusUnprocessableEntity, "")
 	holds(t, got.page, `value="&lt;Noor&gt;"`, `value="nowhere"`, `id="email-error"`, `id="affiliation-error"`)
 	if mails := storetest.Mails(t, house.database, "nowhere"); len(mails) > 0 {
@@ -232,7 +235,8 @@ func TestResettingAPassword(t *testing.T) {
 	}
 }
 
-// Ten wrong passwords end the trying from where they come, and a hundred from everywhere; a link by mail is the way out.
+// Ten wrong passwords end the trying from where they come, and a hundred from everywhere; a link by mail is the way
+// out.
 func TestPasswordsCannotBeTriedForever(t *testing.T) {
 	house := open(t)
 	email := house.people["submitter"].Email
@@ -264,7 +268,8 @@ func TestPasswordsCannotBeTriedForever(t *testing.T) {
 	}
 	p := house.person(t)
 	p.send(t, "/reset", "email", email)
-	want(t, p.send(t, house.mailed(t, email, "Set a new password", 1), "password", "another long password"), http.StatusSeeOther, "/submissions")
+	want(t, p.send(t, house.mailed(t, email, "Set a new password", 1), "password", "another long password"),
+		http.StatusSeeOther, "/submissions")
 	if got := house.person(t).signIn(t, email, "another long password"); got != http.StatusSeeOther {
 		t.Errorf("after the reset: %d", got)
 	}
@@ -311,13 +316,15 @@ func (l *lines) String() string {
 func (h *house) closed(t *testing.T) (*person, *lines) {
 	t.Helper()
 	log := &lines{}
-	handler, err := web.New(web.Config{Store: h.store, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now, MaxUpload: maxUpload, Address: h.url})
+	handler, err := web.New(web.Config{Store: h.store, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
+		MaxUpload: maxUpload, Address: h.url})
 	must(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	jar, err := cookiejar.New(nil)
 	must(t, err)
-	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Jar: jar,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &person{house: h, client: client, server: server.URL}, log
 }
 
@@ -338,10 +345,12 @@ func TestRegistrationCanBeSwitchedOff(t *testing.T) {
 func TestSecretsStayOutOfLogs(t *testing.T) {
 	house := open(t)
 	email := house.people["submitter"].Email
-	must(t, house.store.Accounts.AskReset(t.Context(), email, func(secret string) (string, string) { return "reset", secret }, nil))
+	must(t, house.store.Accounts.AskReset(t.Context(), email,
+		func(secret string) (string, string) { return "reset", secret }, nil))
 	secret := storetest.Mails(t, house.database, email)[0].Text
 	p, log := house.closed(t)
-	for _, address := range []string{"/reset/" + secret, "/reset/" + secret + "/", "/reset/" + secret + "/more", "/confirm/" + secret, "/address/" + secret, "/reset/sent"} {
+	for _, address := range []string{"/reset/" + secret, "/reset/" + secret + "/", "/reset/" + secret + "/more",
+		"/confirm/" + secret, "/address/" + secret, "/reset/sent"} {
 		p.get(t, address)
 	}
 	p.ask(t, http.MethodPut, "/reset/"+secret, nil)
@@ -362,14 +371,17 @@ func TestALinkAloneSignsNobodyInWhoIsDisabled(t *testing.T) {
 	admin := house.person(t)
 	admin.signIn(t, house.people["admin"].Email, password)
 	holds(t, admin.get(t, "/accounts").page, "not confirmed")
-	want(t, admin.send(t, "/accounts/"+number(user.ID)+"/disabled", "disabled", "true"), http.StatusSeeOther, "/accounts")
+	want(t, admin.send(t, "/accounts/"+number(user.ID)+"/disabled", "disabled", "true"),
+		http.StatusSeeOther, "/accounts")
 	holds(t, admin.get(t, "/accounts").page, "The account was disabled", ">disabled<")
 	got := p.send(t, link)
 	want(t, got, http.StatusGone, "")
 	holds(t, got.page, "was disabled")
-	want(t, admin.send(t, "/accounts/"+number(user.ID)+"/disabled", "disabled", "false"), http.StatusSeeOther, "/accounts")
+	want(t, admin.send(t, "/accounts/"+number(user.ID)+"/disabled", "disabled", "false"),
+		http.StatusSeeOther, "/accounts")
 	want(t, p.send(t, link, "password", password), http.StatusSeeOther, "/submissions")
-	want(t, admin.send(t, "/accounts/"+number(house.people["admin"].ID)+"/disabled", "disabled", "true"), http.StatusConflict, "")
+	want(t, admin.send(t, "/accounts/"+number(house.people["admin"].ID)+"/disabled", "disabled", "true"),
+		http.StatusConflict, "")
 }
 
 // holds demands pieces of a page as it is sent, whatever the blanks.

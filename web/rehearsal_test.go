@@ -17,11 +17,11 @@ import (
 
 const rehearsalPage, rehearsalCSV = "/editions/rehearsal?methodology=1.2", "/editions/rehearsal.csv?methodology=1.2"
 
-// TestARehearsalShowsWhatOneMayRead: editors all that was submitted, admins what is published, and
-// nobody a draft.
+// TestARehearsalShowsWhatOneMayRead: editors all that was submitted, admins what is published, and nobody a draft.
 func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 	h := open(t)
-	for visitor, want := range map[string][]string{"editor": {number(h.waiting), number(h.listed), number(h.sealed)}, "admin": {number(h.listed)}} {
+	for visitor, want := range map[string][]string{"editor": {number(h.waiting), number(h.listed), number(h.sealed)},
+		"admin": {number(h.listed)}} {
 		answer := h.send(t, visitor, h.request(t, http.MethodGet, rehearsalCSV))
 		rows, err := csv.NewReader(answer.Body).ReadAll()
 		must(t, err)
@@ -29,7 +29,8 @@ func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 		for _, row := range rows[1:] {
 			seen = append(seen, row[0])
 		}
-		if !slices.Equal(seen, want) || !strings.HasPrefix(answer.Header.Get("Content-Disposition"), "attachment") || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/csv") {
+		if !slices.Equal(seen, want) || !strings.HasPrefix(answer.Header.Get("Content-Disposition"), "attachment") ||
+			!strings.HasPrefix(answer.Header.Get("Content-Type"), "text/csv") {
 			t.Errorf("%s sees %v, want %v; %v", visitor, seen, want, answer.Header)
 		}
 		page := h.read(t, visitor, rehearsalPage)
@@ -77,7 +78,8 @@ func TestOneRehearsalAtATime(t *testing.T) {
 	answer := h.send(t, "admin", h.request(t, http.MethodGet, rehearsalPage))
 	text, err := io.ReadAll(answer.Body)
 	must(t, err)
-	if answer.StatusCode != http.StatusConflict || !strings.Contains(string(text), "Another rehearsal is running") || !strings.Contains(string(text), "<select") {
+	if answer.StatusCode != http.StatusConflict || !strings.Contains(string(text), "Another rehearsal is running") ||
+		!strings.Contains(string(text), "<select") {
 		t.Errorf("got %d:\n%s", answer.StatusCode, text)
 	}
 	stop()
@@ -105,7 +107,8 @@ func TestARehearsalThatBreaksIsNotWhole(t *testing.T) {
 	blobs := &broken{Folder: storetest.Blobs(t)}
 	h := openWith(t, blobs)
 	blobs.is.Store(true)
-	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "was not completed") || !strings.Contains(page, "</html>") || strings.Contains(page, "secret") {
+	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "was not completed") ||
+		!strings.Contains(page, "</html>") || strings.Contains(page, "secret") {
 		t.Errorf("got:\n%s", page)
 	}
 	answer := h.send(t, "editor", h.request(t, http.MethodGet, rehearsalCSV))

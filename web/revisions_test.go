@@ -27,7 +27,8 @@ func (h *house) resubmit(t *testing.T) {
 	oneReadingUp(&again)
 	entry, err := h.store.Drafts.Attach(ctx, h.waiting, h.people["submitter"], h.files(t, again))
 	must(t, err)
-	_, conflicts, err := h.store.Drafts.Edit(ctx, h.waiting, h.people["submitter"], entry.Version, []drafts.Change{{Path: "system.name", Value: "Renamed"}})
+	_, conflicts, err := h.store.Drafts.Edit(ctx, h.waiting, h.people["submitter"], entry.Version,
+		[]drafts.Change{{Path: "system.name", Value: "Renamed"}})
 	if len(conflicts) > 0 {
 		t.Fatal(conflicts)
 	}
@@ -72,14 +73,16 @@ func TestWhatWasResubmittedIsCompared(t *testing.T) {
 		if len(c.Fields) != 1 || c.Fields[0].Path != "system.name" || c.Fields[0].After != "Renamed" {
 			t.Errorf("%s is told of the fields %+v", visitor, c.Fields)
 		}
-		if c.Readings == nil || c.Readings.Differing != 1 || c.Readings.Instruments[0].Readings.Changed != 1 || len(c.Files) != 1 || c.Figures[0].Same() {
+		if c.Readings == nil || c.Readings.Differing != 1 || c.Readings.Instruments[0].Readings.Changed != 1 ||
+			len(c.Files) != 1 || c.Figures[0].Same() {
 			t.Errorf("%s is told of the readings %+v", visitor, c.Readings)
 		}
 		if (c.Rank != nil) != ranked {
 			t.Errorf("%s is told the rank %+v", visitor, c.Rank)
 		}
 		for _, page := range []string{address, address + "/compare"} {
-			if status, body := house.statusAs(t, visitor, page); status != http.StatusOK || !strings.Contains(body, "Efficiency") || !strings.Contains(body, "/compare") {
+			if status, body := house.statusAs(t, visitor, page); status != http.StatusOK ||
+				!strings.Contains(body, "Efficiency") || !strings.Contains(body, "/compare") {
 				t.Errorf("%s gets %d at %s", visitor, status, page)
 			}
 		}
@@ -100,7 +103,8 @@ func TestAnOldRevisionStaysReadable(t *testing.T) {
 	}
 	house.resubmit(t)
 	for _, name := range beside {
-		for visitor, want := range map[string]int{"reviewer": 200, "submitter": 200, "stranger": 404, "conflicted": 403, "admin": 404} {
+		for visitor, want := range map[string]int{"reviewer": 200, "submitter": 200, "stranger": 404, "conflicted": 403,
+			"admin": 404} {
 			status, body := house.statusAs(t, visitor, address+name+"?revision=1")
 			if status != want {
 				t.Errorf("%s gets %d for %s, not %d", visitor, status, name, want)
@@ -111,10 +115,12 @@ func TestAnOldRevisionStaysReadable(t *testing.T) {
 		}
 	}
 	_, body := house.statusAs(t, "reviewer", address+"?revision=1")
-	if !strings.Contains(body, "is not the current one") || strings.Contains(body, "data-chart") || strings.Contains(body, "/moves") {
+	if !strings.Contains(body, "is not the current one") || strings.Contains(body, "data-chart") ||
+		strings.Contains(body, "/moves") {
 		t.Error("an old revision looks like the one that counts")
 	}
-	for _, link := range []string{"/report.json?revision=1", "/bundle.zip?revision=1", "/submission.yaml?revision=1", "meter.csv?revision=1"} {
+	for _, link := range []string{"/report.json?revision=1", "/bundle.zip?revision=1", "/submission.yaml?revision=1",
+		"meter.csv?revision=1"} {
 		if !strings.Contains(body, link) {
 			t.Errorf("an old revision does not lead to its own %s", link)
 		}
@@ -136,9 +142,12 @@ func TestWhatWasReturnedIsNotPublished(t *testing.T) {
 		visitor, address string
 		want             int
 	}{
-		{"public", public, 200}, {"public", public + "?revision=2", 200}, {"public", public + "?revision=1", 404}, {"public", public + "/report.json?revision=1", 404},
-		{"stranger", own + "?revision=1", 404}, {"stranger", own + "/compare", 404}, {"conflicted", own, 200}, {"conflicted", own + "?revision=1", 403},
-		{"conflicted", own + "/compare", 403}, {"reviewer", own + "?revision=1", 200}, {"submitter", own + "/compare?from=1&to=2", 200},
+		{"public", public, 200}, {"public", public + "?revision=2", 200}, {"public", public + "?revision=1", 404},
+		{"public", public + "/report.json?revision=1", 404},
+		{"stranger", own + "?revision=1", 404}, {"stranger", own + "/compare", 404}, {"conflicted", own, 200},
+		{"conflicted", own + "?revision=1", 403},
+		{"conflicted", own + "/compare", 403}, {"reviewer", own + "?revision=1", 200},
+		{"submitter", own + "/compare?from=1&to=2", 200},
 	} {
 		if status, _ := house.statusAs(t, c.visitor, c.address); status != c.want {
 			t.Errorf("%s gets %d at %s, not %d", c.visitor, status, c.address, c.want)

@@ -50,8 +50,8 @@ type Answering struct {
 
 // Routes lists every address of the server.
 func Routes(h *Answering) []Route {
-	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), draftRoutes(h), entryRoutes(h), listRoutes(h), modelRoutes(h),
-		figureRoutes(h), sheetRoutes(h))
+	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), draftRoutes(h), entryRoutes(h),
+		listRoutes(h), modelRoutes(h), figureRoutes(h), sheetRoutes(h))
 }
 
 const (
@@ -255,8 +255,10 @@ func entryRoutes(h *Answering) []Route {
 		{get, "/submissions/:id/submission.yaml", review.ReadEntry, h.OfRevision(h.Submission.Document)},
 		{get, "/submissions/:id/bundle.zip", review.ReadEntry, h.OfLatest(h.Submission.Bundle)},
 		{get, "/submissions/:id/files/*", review.ReadEntry, h.OfRevision(h.Submission.File)},
-		{get, "/submissions/:id/manifests/:number/manifest.json", review.ReadEntry, h.OfEntry(h.Submission.ManifestText)},
-		{get, "/submissions/:id/manifests/:number/receipt.json", review.ReadEntry, h.OfEntry(h.Submission.ManifestReceipt)},
+		{get, "/submissions/:id/manifests/:number/manifest.json", review.ReadEntry,
+			h.OfEntry(h.Submission.ManifestText)},
+		{get, "/submissions/:id/manifests/:number/receipt.json", review.ReadEntry,
+			h.OfEntry(h.Submission.ManifestReceipt)},
 		{get, "/submissions/:id/submitted", review.ReadOwnEntries, h.OfEntry(h.Submission.Submitted)},
 		{get, "/submissions/:id/withdraw", review.ReadOwnEntries, h.OfEntry(h.Submission.WithdrawForm)},
 		{post, "/submissions/:id/moves", review.MoveEntry, h.Submission.Deciding(h.Submission.Move)},
@@ -281,14 +283,16 @@ func entryRoutes(h *Answering) []Route {
 		{post, "/submissions/:id/questions", review.AskAboutEntry, h.Review.Discussed(h.Review.AskQuestion)},
 		{get, "/submissions/:id/questions/new", review.AskAboutEntry, h.Review.Discussed(h.Review.QuestionForm)},
 		{get, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.Question)},
-		{post, "/submissions/:id/questions/:thread", review.AskAboutEntry, h.Review.Discussed(h.Review.ReplyToQuestion)},
+		{post, "/submissions/:id/questions/:thread", review.AskAboutEntry,
+			h.Review.Discussed(h.Review.ReplyToQuestion)},
 		{get, "/submissions/:id/compare", review.ReadEntry, h.OfEntry(h.Submission.Compare)},
 		{get, "/submissions/:id/compare.json", review.ReadEntry, h.OfEntry(h.Submission.CompareForPrograms)},
 		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Submission.Study)},
 		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.JSON))},
 		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.Submission.StudyFile(handlers.CSV))},
 		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.Study))},
-		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.JSON)))},
+		{get, "/entries/:id/study.json", review.ReadPublic,
+			h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.JSON)))},
 		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.Submission.StudyFile(handlers.CSV)))},
 	}
 }
@@ -348,7 +352,8 @@ func figureRoutes(h *Answering) (routes []Route) {
 		path   string
 		answer func(format string) echo.HandlerFunc
 	}{
-		{"/trends", of(h.List.TrendFigures)}, {"/lists/:edition/figures", of(h.List.ListFigures)}, {"/systems/:id/figures", h.List.SystemFile},
+		{"/trends", of(h.List.TrendFigures)}, {"/lists/:edition/figures", of(h.List.ListFigures)},
+		{"/systems/:id/figures", h.List.SystemFile},
 		{"/by/:column/:value/figures", of(h.List.ByFigures)}, {"/compare", of(h.List.SideBySideFigures)},
 	} {
 		for _, format := range []string{handlers.JSON, handlers.CSV, handlers.SVG, handlers.PNG} {
@@ -361,7 +366,8 @@ func figureRoutes(h *Answering) (routes []Route) {
 func sheetRoutes(h *Answering) []Route {
 	var routes []Route
 	for _, format := range export.Formats() {
-		routes = append(routes, Route{get, "/lists/:edition/view." + format.Name, review.ReadPublic, h.List.ListSheet(format)})
+		routes = append(routes,
+			Route{get, "/lists/:edition/view." + format.Name, review.ReadPublic, h.List.ListSheet(format)})
 	}
 	return routes
 }

@@ -16,13 +16,14 @@ import (
 // reviewer who declared a conflict of interest with it.
 var visitors = []string{"public", "submitter", "stranger", "reviewer", "editor", "admin", "conflicted"}
 
-// expected is what each visitor gets from each route, in the order of visitors. DRAFT stands for an
-// entry that was never submitted, WAITING for one in review, LISTED for a published one, SITE for a
-// site that the submitter keeps and the reviewer is a member of, JUDGED for a rejected entry with an APPEAL, and NOTICE
-// for one to the reviewer. A route that has no row here fails the
-// test. The visitor of the last line is signed out.
-const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expectedOfSubmissions + expectedOfPrograms + expectedOfUploads + expectedOfEntries + expectedOfDesks +
-	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfQuestions + expectedOfRevisions + expectedOfLists + expectedOfAudit + expectedOfNotices +
+// expected is what each visitor gets from each route, in the order of visitors. DRAFT stands for an entry that was
+// never submitted, WAITING for one in review, LISTED for a published one, SITE for a site that the submitter keeps and
+// the reviewer is a member of, JUDGED for a rejected entry with an APPEAL, and NOTICE for one to the reviewer. A route
+// that has no row here fails the test. The visitor of the last line is signed out.
+const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expectedOfSubmissions + expectedOfPrograms +
+	expectedOfUploads + expectedOfEntries + expectedOfDesks +
+	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfQuestions + expectedOfRevisions +
+	expectedOfLists + expectedOfAudit + expectedOfNotices +
 	expectedOfPublicEntries + expectedOfTrends + expectedOfStudies + expectedLast
 
 const (
@@ -563,8 +564,8 @@ POST /account/sessions                        401 303 303 303 303 303 303
 `
 )
 
-// TestEveryRouteAsEveryRole also holds every answer to what browsers and proxies may keep: what everybody may read, and that only of an
-// answer to somebody who is not signed in.
+// TestEveryRouteAsEveryRole also holds every answer to what browsers and proxies may keep: what everybody may read, and
+// that only of an answer to somebody who is not signed in.
 func TestEveryRouteAsEveryRole(t *testing.T) {
 	t.Parallel()
 	house := open(t)
@@ -616,7 +617,8 @@ func cached(t *testing.T, answer *http.Response, public bool) bool {
 	if said == "no-store" {
 		return false
 	}
-	if !public || answer.StatusCode != http.StatusOK || said != "no-cache" && !strings.HasPrefix(said, "public, max-age=") {
+	if !public || answer.StatusCode != http.StatusOK ||
+		said != "no-cache" && !strings.HasPrefix(said, "public, max-age=") {
 		t.Errorf("%d with %q", answer.StatusCode, said)
 	}
 	return true
@@ -676,7 +678,8 @@ func TestProgramsGetProblems(t *testing.T) {
 	house := open(t)
 	request := house.request(t, http.MethodGet, "/submissions/999/report.json")
 	answer := house.send(t, "reviewer", request)
-	if kind := answer.Header.Get("Content-Type"); kind != "application/problem+json" || answer.StatusCode != http.StatusNotFound {
+	if kind := answer.Header.Get("Content-Type"); kind != "application/problem+json" ||
+		answer.StatusCode != http.StatusNotFound {
 		t.Errorf("%d %s", answer.StatusCode, kind)
 	}
 }
@@ -726,7 +729,8 @@ func (h *house) client(t *testing.T, visitor string) *http.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Jar: jar,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if visitor == string(review.Public) {
 		return client
 	}
@@ -745,7 +749,8 @@ func (h *house) client(t *testing.T, visitor string) *http.Client {
 func (h *house) signIn(t *testing.T, client *http.Client, visitor string) {
 	t.Helper()
 	form := url.Values{"email": {visitor + "@example.org"}, "password": {password}}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/login", strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/login",
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ func TestARuleCountsWhatItsReaderMayKnow(t *testing.T) {
 		if !strings.Contains(page, c.want) {
 			t.Errorf("%s does not read %q at %q", c.visitor, c.want, c.query)
 		}
-		if offered := strings.Contains(page, "all submitted"); offered != (c.visitor == "reviewer" || c.visitor == "editor") {
+		if offered := strings.Contains(page,
+			"all submitted"); offered != (c.visitor == "reviewer" || c.visitor == "editor") {
 			t.Errorf("%s is offered what is not published: %v", c.visitor, offered)
 		}
 	}
@@ -31,7 +32,8 @@ func TestARuleCountsWhatItsReaderMayKnow(t *testing.T) {
 // TestAFindingLeadsToItsRule: from the evidence to the page that says how it was computed.
 func TestAFindingLeadsToItsRule(t *testing.T) {
 	h := open(t)
-	if page := h.read(t, "public", h.address("/entries/LISTED")); !strings.Contains(page, `href="/rules/machine-fraction"`) {
+	if page := h.read(t, "public", h.address("/entries/LISTED")); !strings.Contains(page,
+		`href="/rules/machine-fraction"`) {
 		t.Error("no finding leads to its rule")
 	}
 }

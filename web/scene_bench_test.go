@@ -91,9 +91,11 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 	}
 	for k := range listedTraces {
 		taken := i.takeIn(b, listedEdition, storetest.NewLog(longReadings, uint64(longTraces+k)))
-		made.listed = append(made.listed, i.enter(b, submits, decides, listedEdition, taken, review.Submit, review.Take, review.Accept))
+		made.listed = append(made.listed,
+			i.enter(b, submits, decides, listedEdition, taken, review.Submit, review.Take, review.Accept))
 	}
-	if _, err := i.store.Lists.PublishEdition(b.Context(), listedEdition, i.account(b, "publishes@example.com", review.Editor), review.Outstanding.Anyway); err != nil {
+	if _, err := i.store.Lists.PublishEdition(b.Context(), listedEdition,
+		i.account(b, "publishes@example.com", review.Editor), review.Outstanding.Anyway); err != nil {
 		b.Fatal(err)
 	}
 	return made
@@ -102,7 +104,8 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 // systems are the keys of those that lists name.
 func (i *installation) systems(b *testing.B) (found []string) {
 	b.Helper()
-	rows, err := storetest.Pool(b, i.database).QueryContext(b.Context(), "SELECT DISTINCT system_id FROM listings ORDER BY system_id")
+	rows, err := storetest.Pool(b, i.database).QueryContext(b.Context(),
+		"SELECT DISTINCT system_id FROM listings ORDER BY system_id")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -128,7 +131,9 @@ func (i *installation) editions(b *testing.B) {
 	b.Helper()
 	now := time.Now()
 	for _, name := range []string{listedEdition, openEdition} {
-		if _, err := i.store.Editions.CreateEdition(b.Context(), editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(24 * time.Hour)}); err != nil {
+		if _, err := i.store.Editions.CreateEdition(b.Context(),
+			editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour),
+				ClosesAt: now.Add(24 * time.Hour)}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -136,14 +141,16 @@ func (i *installation) editions(b *testing.B) {
 
 // account makes one; it fails the benchmark if it cannot.
 func (i *installation) account(b *testing.B, email string, role review.Role) accounts.User {
-	made, err := i.store.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: role, Password: password})
+	made, err := i.store.Accounts.CreateUser(b.Context(),
+		accounts.NewUser{Email: email, Name: email, Role: role, Password: password})
 	if err != nil {
 		b.Error(err)
 	}
 	return made
 }
 
-// seats makes accounts: submitters, and after them reviewers, whose mail is of another domain. They all have the password of one:
+// seats makes accounts: submitters, and after them reviewers, whose mail is of another domain. They all have the
+// password of one:
 // to make it costs as much as all else.
 func (i *installation) seats(b *testing.B, who cast) []seat {
 	b.Helper()
@@ -159,8 +166,10 @@ func (i *installation) seats(b *testing.B, who cast) []seat {
 		if k >= who.readers+who.typists {
 			one.Email, one.Role = fmt.Sprintf("person%d@example.com", k), review.Reviewer
 		}
-		const copied = `INSERT INTO users (email, role, name, affiliation, disabled, password_hash, password_at, created_at, confirmed_at)
-			SELECT $1, $2, $1, affiliation, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $3`
+		const copied = `INSERT INTO users (email, role, name, affiliation, disabled, password_hash, password_at,
+			created_at, confirmed_at)
+			SELECT $1, $2, $1, affiliation, disabled, password_hash, password_at, created_at, confirmed_at FROM users
+			WHERE id = $3`
 		if _, err := tx.ExecContext(b.Context(), copied, one.Email, string(one.Role), model.ID); err != nil {
 			b.Fatal(err)
 		}
@@ -201,7 +210,8 @@ func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) submi
 }
 
 // enter makes an entry of a snapshot and moves it on.
-func (i *installation) enter(b *testing.B, submits, decides accounts.User, edition string, taken submissions.Snapshot, moves ...review.Verb) int64 {
+func (i *installation) enter(b *testing.B, submits, decides accounts.User, edition string, taken submissions.Snapshot,
+	moves ...review.Verb) int64 {
 	b.Helper()
 	entry, err := i.store.Submissions.CreateEntry(b.Context(), submits, edition, taken)
 	if err != nil {
@@ -212,7 +222,8 @@ func (i *installation) enter(b *testing.B, submits, decides accounts.User, editi
 		if move == review.Submit {
 			actor = submits
 		}
-		if _, err := i.store.Reviews.Move(b.Context(), entry.ID, move, actor, "It is here to be looked at."); err != nil {
+		if _, err := i.store.Reviews.Move(b.Context(), entry.ID, move, actor,
+			"It is here to be looked at."); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -33,8 +33,10 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	log = &lines{}
 	talkative := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.Level(-100), AddSource: true}))
 	opened := storetest.Open(t, store.Config{Database: h.database, Blobs: h.store.Blobs(), Log: talkative})
-	config := web.Config{Store: opened, Log: talkative, Now: time.Now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Proxied: true, Registration: true,
-		Providers: []*account.Provider{account.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret)}}
+	config := web.Config{Store: opened, Log: talkative, Now: time.Now, MaxUpload: maxUpload,
+		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Proxied: true, Registration: true,
+		Providers: []*account.Provider{account.NewProvider("Mock", provider.Issuer(), provider.ClientID,
+			provider.ClientSecret)}}
 	handler, err := web.New(config)
 	must(t, err)
 	server := httptest.NewServer(handler)
@@ -42,7 +44,8 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	here, err := url.Parse(server.URL)
 	must(t, err)
 	email := h.people["submitter"].Email
-	secrets = map[string]string{"password": password, "wrong password": "Wrong-password-of-somebody", "new password": "New-password-of-somebody", "secret of the provider": provider.ClientSecret}
+	secrets = map[string]string{"password": password, "wrong password": "Wrong-password-of-somebody",
+		"new password": "New-password-of-somebody", "secret of the provider": provider.ClientSecret}
 	p := h.person(t)
 	p.server = server.URL
 	p.signIn(t, email, secrets["wrong password"])
@@ -52,10 +55,12 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	for _, cookie := range p.client.Jar.Cookies(here) {
 		secrets["session"] = cookie.Value
 	}
-	made := p.ask(t, http.MethodPost, "/account/tokens", url.Values{"token": {"t"}, "scopes": {"read"}, "lifetime": {"30"}, "current-password": {password}})
+	made := p.ask(t, http.MethodPost, "/account/tokens",
+		url.Values{"token": {"t"}, "scopes": {"read"}, "lifetime": {"30"}, "current-password": {password}})
 	secrets["token"] = madeToken.FindString(made.page)
 	for _, bearer := range []string{secrets["token"], secrets["token"] + "x"} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/v1/submissions?token="+bearer, nil)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+			server.URL+"/api/v1/submissions?token="+bearer, nil)
 		must(t, err)
 		request.Header.Set("Authorization", "Bearer "+bearer)
 		answer, err := http.DefaultTransport.RoundTrip(request)
@@ -75,7 +80,8 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	secrets["link to confirm"] = strings.TrimPrefix(h.mailed(t, newcomer, "Confirm", 1), "/confirm/")
 	other.get(t, "/confirm/"+secrets["link to confirm"])
 	other.send(t, "/confirm/"+secrets["link to confirm"]+"x", "password", secrets["new password"])
-	for _, form := range []string{"//reset//%s", "/RESET/%s", "/reset/%s/", "/%%72eset/%s", "/reset%%2f%s", "/%%2572eset/%s", "/Reset/%s/.", "/reset%s"} {
+	for _, form := range []string{"//reset//%s", "/RESET/%s", "/reset/%s/", "/%%72eset/%s", "/reset%%2f%s",
+		"/%%2572eset/%s", "/Reset/%s/.", "/reset%s"} {
 		for _, one := range []string{secrets["link to reset"], strings.ToLower(secrets["link to reset"])} {
 			other.get(t, fmt.Sprintf(form, one))
 		}
@@ -96,7 +102,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 	at, failing := h.another(t, func(*web.Config) {})
 	h.execute(t, "ALTER TABLE links RENAME TO away")
 	h.execute(t, "ALTER TABLE tokens RENAME TO gone")
-	for _, address := range []string{"/reset/" + secrets["link to reset"], "/confirm/" + secrets["link to confirm"], "/api/v1/submissions"} {
+	for _, address := range []string{"/reset/" + secrets["link to reset"], "/confirm/" + secrets["link to confirm"],
+		"/api/v1/submissions"} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at+address, nil)
 		must(t, err)
 		if strings.HasPrefix(address, "/api") {
@@ -137,7 +144,8 @@ func TestEveryRouteOfALinkIsKnownToTheLog(t *testing.T) {
 	}
 }
 
-// TestACopyOfTheDatabaseOpensNothing: what lets somebody in is kept as a digest, and a mail that waits to be sent is encrypted.
+// TestACopyOfTheDatabaseOpensNothing: what lets somebody in is kept as a digest, and a mail that waits to be sent is
+// encrypted.
 func TestACopyOfTheDatabaseOpensNothing(t *testing.T) {
 	h := open(t)
 	_, secrets := confided(t, h)

@@ -23,8 +23,9 @@ func (h *house) copied(t *testing.T) string {
 	return number(made.ID)
 }
 
-// TestReviewersAloneSeeSharedEvidence: on the evidence page, in the decision panel and in the queue, with a link to the other
-// submission; neither submitter nor the public does, and a reviewer in a conflict of interest sees that it exists.
+// TestReviewersAloneSeeSharedEvidence: on the evidence page, in the decision panel and in the queue, with a link to the
+// other submission; neither submitter nor the public does, and a reviewer in a conflict of interest sees that it
+// exists.
 func TestReviewersAloneSeeSharedEvidence(t *testing.T) {
 	house := open(t)
 	copied, waiting, listed := house.copied(t), number(house.waiting), number(house.listed)
@@ -34,12 +35,18 @@ func TestReviewersAloneSeeSharedEvidence(t *testing.T) {
 		visitor, address string
 		says, hides      []string
 	}{
-		{"reviewer", "/submissions/" + copied, []string{title, "Evidence is also in", linked(waiting), linked(listed), "another submitter, another system", `<a href="#shared-evidence">Compare</a>`}, []string{"withheld"}},
-		{"editor", "/submissions/" + waiting, []string{title, linked(copied), "Copycat", "same system", linked(listed)}, nil},
-		{"reviewer", "/review", []string{"evidence also in another submission", "/submissions/" + copied + "#shared-evidence"}, nil},
-		{"conflicted", "/submissions/" + copied, []string{title, "withheld: you have a conflict of interest with it", linked(listed)}, []string{linked(waiting)}},
-		{"conflicted", "/review", []string{"/submissions/" + copied + "#shared-evidence"}, []string{"/submissions/" + waiting}},
-		{"submitter", "/submissions/" + waiting, nil, []string{title, "shared-evidence", "Copycat", "/submissions/" + copied}},
+		{"reviewer", "/submissions/" + copied, []string{title, "Evidence is also in", linked(waiting), linked(listed),
+			"another submitter, another system", `<a href="#shared-evidence">Compare</a>`}, []string{"withheld"}},
+		{"editor", "/submissions/" + waiting,
+			[]string{title, linked(copied), "Copycat", "same system", linked(listed)}, nil},
+		{"reviewer", "/review",
+			[]string{"evidence also in another submission", "/submissions/" + copied + "#shared-evidence"}, nil},
+		{"conflicted", "/submissions/" + copied, []string{title, "withheld: you have a conflict of interest with it",
+			linked(listed)}, []string{linked(waiting)}},
+		{"conflicted", "/review", []string{"/submissions/" + copied + "#shared-evidence"},
+			[]string{"/submissions/" + waiting}},
+		{"submitter", "/submissions/" + waiting, nil,
+			[]string{title, "shared-evidence", "Copycat", "/submissions/" + copied}},
 		{"stranger", "/submissions/" + copied, nil, []string{title, "shared-evidence", "/submissions/" + waiting}},
 		{"public", "/entries/" + listed, nil, []string{title, "shared-evidence", "Copycat"}},
 		{"reviewer", "/entries/" + listed, nil, []string{title, "shared-evidence", "Copycat"}},

@@ -17,13 +17,15 @@ import (
 // found founds a site that the submitter keeps, with the reviewer as a member.
 func (h *house) found(t *testing.T) {
 	t.Helper()
-	site, err := h.store.Sites.CreateSite(t.Context(), h.people["submitter"], sites.SiteFacts{Name: "Example Centre", Country: "DE"})
+	site, err := h.store.Sites.CreateSite(t.Context(), h.people["submitter"],
+		sites.SiteFacts{Name: "Example Centre", Country: "DE"})
 	must(t, err)
 	var link string
-	must(t, h.store.Sites.Invite(t.Context(), site.ID, h.people["submitter"], "reviewer@example.org", func(_ sites.Site, secret string) (string, string) {
-		link = secret
-		return "", ""
-	}))
+	must(t, h.store.Sites.Invite(t.Context(), site.ID, h.people["submitter"], "reviewer@example.org",
+		func(_ sites.Site, secret string) (string, string) {
+			link = secret
+			return "", ""
+		}))
 	_, err = h.store.Sites.Join(t.Context(), link, h.people["reviewer"])
 	must(t, err)
 	h.site = site.ID
@@ -32,7 +34,8 @@ func (h *house) found(t *testing.T) {
 // sendForm sends a form as a visitor and follows where it leads; the text is that of the page at the end.
 func (h *house) sendForm(t *testing.T, visitor, address string, fields url.Values) (status int, page string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, strings.NewReader(fields.Encode()))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address,
+		strings.NewReader(fields.Encode()))
 	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	client := h.client(t, visitor)
@@ -56,7 +59,8 @@ func (h *house) sendForm(t *testing.T, visitor, address string, fields url.Value
 // their own address alone, writes what is shared, and no more once they are removed.
 func TestFromAnInvitationToASharedEntry(t *testing.T) {
 	h := open(t)
-	status, page := h.sendForm(t, "submitter", "/sites", url.Values{"name": {"Example <Centre>"}, "country": {"de"}, "url": {"https://example.org"}})
+	status, page := h.sendForm(t, "submitter", "/sites",
+		url.Values{"name": {"Example <Centre>"}, "country": {"de"}, "url": {"https://example.org"}})
 	if status != http.StatusOK {
 		t.Fatalf("%d:\n%s", status, page)
 	}
@@ -66,7 +70,8 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 	h.site = sites[0].ID
 	site := h.address("/sites/SITE")
 	status, page = h.sendForm(t, "stranger", "/sites", url.Values{"name": {"EXAMPLE <centre>"}, "country": {"FR"}})
-	if says(t, page, "there is a site called EXAMPLE <centre> already"); status != http.StatusUnprocessableEntity || !strings.Contains(page, `value="FR"`) {
+	if says(t, page, "there is a site called EXAMPLE <centre> already"); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(page, `value="FR"`) {
 		t.Errorf("got %d", status)
 	}
 
@@ -81,16 +86,19 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Fatalf("got %d mails", len(mails))
 	}
 	subject, text := mails[0].Subject, mails[0].Text
-	if subject != "Join Example <Centre> at green500" || !strings.Contains(text, "submitter@example.org invites you") || !strings.Contains(text, "14 days") {
+	if subject != "Join Example <Centre> at green500" || !strings.Contains(text, "submitter@example.org invites you") ||
+		!strings.Contains(text, "14 days") {
 		t.Errorf("%s\n%s", subject, text)
 	}
 	join := regexp.MustCompile(`https?://[^/]+(/join/\S+)`).FindStringSubmatch(text)[1]
 
 	public := h.read(t, "public", join)
-	if says(t, public, "Sign in with the address stranger@example.org", "Register"); !strings.Contains(public, `href="/login?next=`+join+`"`) {
+	if says(t, public, "Sign in with the address stranger@example.org", "Register"); !strings.Contains(public,
+		`href="/login?next=`+join+`"`) {
 		t.Error("signing in does not lead back to the invitation")
 	}
-	says(t, h.read(t, "editor", join), "This invitation is for stranger@example.org; you are signed in as editor@example.org.")
+	says(t, h.read(t, "editor", join),
+		"This invitation is for stranger@example.org; you are signed in as editor@example.org.")
 	if status, page := h.sendForm(t, "editor", join, nil); status != http.StatusConflict {
 		t.Errorf("somebody else joined: %d\n%s", status, page)
 	}
@@ -105,7 +113,8 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 
 	draft := h.address("/submissions/DRAFT")
 	_, page = h.sendForm(t, "submitter", draft+"/site", url.Values{"site": {number(h.site)}})
-	says(t, page, "The members of the site may change the submission now.", "The owner and, while the edition is open, the members of Example <Centre> can edit this submission.")
+	says(t, page, "The members of the site may change the submission now.",
+		"The owner and, while the edition is open, the members of Example <Centre> can edit this submission.")
 	says(t, h.read(t, "stranger", "/submissions"), "submitter Example <Centre>")
 	if status := h.visit(t, "stranger", http.MethodGet, draft+"/edit"); status != http.StatusOK {
 		t.Errorf("a member cannot edit: %d", status)
@@ -115,7 +124,8 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 	}
 	_, page = h.sendForm(t, "submitter", site+"/leave", nil)
 	says(t, page, "You are the only keeper of Example <Centre>. Make another member a keeper first.")
-	_, page = h.sendForm(t, "submitter", site+"/members/"+number(h.people["stranger"].ID), url.Values{"action": {"remove"}})
+	_, page = h.sendForm(t, "submitter", site+"/members/"+number(h.people["stranger"].ID),
+		url.Values{"action": {"remove"}})
 	says(t, page, "They are not of Example <Centre> any more.", "1 member")
 	if status := h.visit(t, "stranger", http.MethodGet, draft); status != http.StatusNotFound {
 		t.Errorf("who was removed still sees the entry: %d", status)
@@ -149,7 +159,8 @@ func TestANewSubmissionIsSharedAsChosen(t *testing.T) {
 	}
 	before := h.count(t)
 	for _, wrong := range []string{"999999", "-1", "one"} {
-		status, page := h.sendForm(t, "stranger", "/submissions", url.Values{"edition": {"2026-11"}, "action": {"empty"}, "site": {wrong}})
+		status, page := h.sendForm(t, "stranger", "/submissions",
+			url.Values{"edition": {"2026-11"}, "action": {"empty"}, "site": {wrong}})
 		if says(t, page, "this is not one of your sites"); status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d", wrong, status)
 		}

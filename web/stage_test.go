@@ -25,7 +25,8 @@ func (h *house) stage(t *testing.T, entry int64, stage string) string {
 	return h.read(t, "submitter", fields.StagePath(number(entry), stage))
 }
 
-// step fills in a stage as it came, with some answers, presses a button, and returns the status with the page that it leads to.
+// step fills in a stage as it came, with some answers, presses a button, and returns the status with the page that it
+// leads to.
 func (h *house) step(t *testing.T, entry int64, stage string, answers map[string]string, action string) (int, string) {
 	t.Helper()
 	form := filled(t, h.stage(t, entry, stage))
@@ -99,8 +100,8 @@ func (h *house) withFiles(t *testing.T, files map[string]string) int64 {
 	return entryAt(t, answer.Header.Get("Location"))
 }
 
-// TestUntouchedStepsSayNothing: who goes through all steps and answers nothing has said nothing; the document holds what the server
-// knew of them before, and no level, no meter, no series and no subsystem.
+// TestUntouchedStepsSayNothing: who goes through all steps and answers nothing has said nothing; the document holds
+// what the server knew of them before, and no level, no meter, no series and no subsystem.
 func TestUntouchedStepsSayNothing(t *testing.T) {
 	h := open(t)
 	for name, entry := range map[string]int64{
@@ -109,7 +110,8 @@ func TestUntouchedStepsSayNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := h.values(t, entry)
-			known := []string{"schema", "edition", "methodology", "contact.name", "contact.email", "run.workload", "node_sets[0].name"}
+			known := []string{"schema", "edition", "methodology", "contact.name", "contact.email", "run.workload",
+				"node_sets[0].name"}
 			for path, value := range before {
 				if !slices.Contains(known, path) {
 					t.Errorf("a new submission says %s: %s", path, value)
@@ -141,7 +143,8 @@ func TestContinueGoesThroughAllStages(t *testing.T) {
 		answer, _ := h.sendFilled(t, fields.StagePath(number(entry), at), filled(t, h.stage(t, entry, at)), "continue")
 		at = filepath.Base(answer.Header.Get("Location"))
 	}
-	if want := []string{"files", "coverage", "level", "system", "run", "meters", "idle", "environment", "tunables", "contact"}; !slices.Equal(seen, want) {
+	if want := []string{"files", "coverage", "level", "system", "run", "meters", "idle", "environment", "tunables",
+		"contact"}; !slices.Equal(seen, want) {
 		t.Errorf("got %v, want %v", seen, want)
 	}
 }
@@ -163,7 +166,8 @@ func TestAStaleTabKeepsWhatAnotherSaid(t *testing.T) {
 	}
 }
 
-// TestTheLastAnswerDoesNotWinUnseen: if two pages give different answers to the same question, the second hears of the first.
+// TestTheLastAnswerDoesNotWinUnseen: if two pages give different answers to the same question, the second hears of the
+// first.
 func TestTheLastAnswerDoesNotWinUnseen(t *testing.T) {
 	h := open(t)
 	entry := h.empty(t)
@@ -172,7 +176,8 @@ func TestTheLastAnswerDoesNotWinUnseen(t *testing.T) {
 	h.done(t, entry, fields.CoverageStage, map[string]string{"treatment:cooling": "estimated"}, "save")
 	stale["treatment:cooling"] = "no part"
 	answer, page := h.sendFilled(t, at, stale, "save")
-	if said := words(t, page); answer.StatusCode == http.StatusSeeOther || !strings.Contains(said, "Changed on another page in the meantime: cooling") {
+	if said := words(t, page); answer.StatusCode == http.StatusSeeOther ||
+		!strings.Contains(said, "Changed on another page in the meantime: cooling") {
 		t.Errorf("got %d:\n%s", answer.StatusCode, said)
 	}
 	if got := h.values(t, entry)["subsystems[0].treatment"]; got != string(power.Estimated) {
@@ -215,14 +220,19 @@ func TestFilesStageNamesAWrongUnit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := open(t)
-			entry := h.withFiles(t, map[string]string{"log.csv": constantLog(c.head, c.idle, c.load), "HPL.out": folder(t)["run/HPL.out"]})
-			h.done(t, entry, fields.FilesStage, map[string]string{"node_sets[0].nodes": "10", "node_sets[0].measured": "10"}, "output:HPL.out")
-			h.done(t, entry, fields.FilesStage, map[string]string{"run.timezone": "Europe/Berlin", "cover:log.csv:": power.Compute}, "cover:log.csv")
+			entry := h.withFiles(t,
+				map[string]string{"log.csv": constantLog(c.head, c.idle, c.load), "HPL.out": folder(t)["run/HPL.out"]})
+			h.done(t, entry, fields.FilesStage,
+				map[string]string{"node_sets[0].nodes": "10", "node_sets[0].measured": "10"}, "output:HPL.out")
+			h.done(t, entry, fields.FilesStage,
+				map[string]string{"run.timezone": "Europe/Berlin", "cover:log.csv:": power.Compute}, "cover:log.csv")
 			draft := h.values(t, entry)
-			change := url.Values{"path": {"series[0].unit"}, "was": {draft["series[0].unit"]}, "value": {c.unit}, "revision": {"1"}}
+			change := url.Values{"path": {"series[0].unit"}, "was": {draft["series[0].unit"]}, "value": {c.unit},
+				"revision": {"1"}}
 			h.post(t, "/submissions/"+number(entry)+"/fields", change)
 			page := h.stage(t, entry, fields.FilesStage)
-			offered := slices.DeleteFunc(buttons(t, page), func(v string) bool { return !strings.HasPrefix(v, "unit:") })
+			offered := slices.DeleteFunc(buttons(t, page),
+				func(v string) bool { return !strings.HasPrefix(v, "unit:") })
 			if c.fix == "" {
 				if len(offered) > 0 {
 					t.Errorf("%v is offered for what is right:\n%s", offered, words(t, page))
@@ -274,7 +284,8 @@ func TestAUnitIsCorrectedForItsInstrumentAlone(t *testing.T) {
 const realRun = "../../shared/data/green500-submission/claix2023-gpu"
 
 // realRacks are what the racks of the real run supply.
-var realRacks = map[string]string{"245": "compute", "246": "compute", "247": "compute", "100": "interconnect", "200": "interconnect", "145": "head_nodes", "443": "storage", "444": "storage"}
+var realRacks = map[string]string{"245": "compute", "246": "compute", "247": "compute", "100": "interconnect",
+	"200": "interconnect", "145": "head_nodes", "443": "storage", "444": "storage"}
 
 // realFiles starts a submission from the files of the real run, and says what they are, but for some racks.
 func (h *house) realFiles(t *testing.T, without ...string) int64 {
@@ -288,7 +299,8 @@ func (h *house) realFiles(t *testing.T, without ...string) int64 {
 		files[name] = string(text)
 	}
 	entry := h.withFiles(t, files)
-	h.done(t, entry, fields.FilesStage, map[string]string{"node_sets[0].nodes": "36", "node_sets[0].measured": "36"}, "output:hpl.log")
+	h.done(t, entry, fields.FilesStage, map[string]string{"node_sets[0].nodes": "36", "node_sets[0].measured": "36"},
+		"output:hpl.log")
 	answers := map[string]string{"run.timezone": "Europe/Berlin"}
 	for rack, covers := range realRacks {
 		if !slices.Contains(without, rack) {
@@ -306,7 +318,8 @@ func TestFilesStageOfTheRealRun(t *testing.T) {
 	set := func(h *house, entry int64, suffix, value string) {
 		for path, was := range h.values(t, entry) {
 			if strings.HasSuffix(path, suffix) {
-				h.post(t, "/submissions/"+number(entry)+"/fields", url.Values{"path": {path}, "was": {was}, "value": {value}, "revision": {"1"}})
+				h.post(t, "/submissions/"+number(entry)+"/fields",
+					url.Values{"path": {path}, "was": {was}, "value": {value}, "revision": {"1"}})
 			}
 		}
 	}
@@ -315,7 +328,8 @@ func TestFilesStageOfTheRealRun(t *testing.T) {
 		entry := h.realFiles(t)
 		page := h.stage(t, entry, fields.FilesStage)
 		says(t, page, "3,375.6 W per compute node (36 nodes)", "The core phase fits the load.")
-		if offered := buttons(t, page); slices.ContainsFunc(offered, func(v string) bool { return strings.HasPrefix(v, "unit:") || strings.HasPrefix(v, "zone") }) {
+		if offered := buttons(t, page); slices.ContainsFunc(offered,
+			func(v string) bool { return strings.HasPrefix(v, "unit:") || strings.HasPrefix(v, "zone") }) {
 			t.Errorf("%v is offered for what is right", offered)
 		}
 	})
@@ -359,12 +373,14 @@ func TestFilesStageOfTheRealRun(t *testing.T) {
 	})
 }
 
-// TestChoicesOfALogAreKeptByWhateverButton: who answers what racks measure, and presses another button, finds the answers used.
+// TestChoicesOfALogAreKeptByWhateverButton: who answers what racks measure, and presses another button, finds the
+// answers used.
 func TestChoicesOfALogAreKeptByWhateverButton(t *testing.T) {
 	for _, action := range []string{"continue", "save", "output:HPL.out", "cover:log.csv"} {
 		t.Run(action, func(t *testing.T) {
 			h := open(t)
-			entry := h.withFiles(t, map[string]string{"log.csv": constantLog("power_w", 8000, 40000), "HPL.out": folder(t)["run/HPL.out"]})
+			entry := h.withFiles(t,
+				map[string]string{"log.csv": constantLog("power_w", 8000, 40000), "HPL.out": folder(t)["run/HPL.out"]})
 			h.done(t, entry, fields.FilesStage, map[string]string{"cover:log.csv:": power.Compute}, action)
 			held := h.values(t, entry)
 			if held["series[0].covers.subsystem"] != power.Compute || held["series[0].file"] != "log.csv" {
@@ -454,7 +470,8 @@ func TestTheUnitOfALogThatStatesNone(t *testing.T) {
 func TestPartsOfOneKindAreAnsweredAtOnce(t *testing.T) {
 	h := open(t)
 	entry := h.realFiles(t, "245", "246", "247")
-	h.done(t, entry, fields.FilesStage, map[string]string{"cover-all:pdus.parquet:245": power.Compute, "cover:pdus.parquet:246": power.Storage}, "cover:pdus.parquet")
+	h.done(t, entry, fields.FilesStage, map[string]string{"cover-all:pdus.parquet:245": power.Compute,
+		"cover:pdus.parquet:246": power.Storage}, "cover:pdus.parquet")
 	form := filled(t, h.stage(t, entry, fields.FilesStage))
 	for rack, want := range map[string]string{"245": power.Compute, "246": power.Storage, "247": power.Compute} {
 		if got := form["cover:pdus.parquet:"+rack]; got != want {

@@ -21,7 +21,8 @@ import (
 func TestABadgeCanBeShownElsewhere(t *testing.T) {
 	h := open(t)
 	now := time.Now()
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11",
+		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)
 	h.enter(t, "2023-11", review.Submit, review.Accept)
@@ -29,29 +30,36 @@ func TestABadgeCanBeShownElsewhere(t *testing.T) {
 	must(t, err)
 	at := "/entries/" + number(entry) + "/badge.svg"
 	badge, header := h.readAs(t, "public", at)
-	if header.Get("Cross-Origin-Resource-Policy") != "cross-origin" || !strings.HasPrefix(header.Get("Cache-Control"), "public, max-age=") || header.Get("Set-Cookie") != "" {
+	if header.Get("Cross-Origin-Resource-Policy") != "cross-origin" ||
+		!strings.HasPrefix(header.Get("Cache-Control"), "public, max-age=") || header.Get("Set-Cookie") != "" {
 		t.Errorf("got %v", header)
 	}
-	if header.Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(badge, "<svg ") || !strings.Contains(badge, "#1 · ") {
+	if header.Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(badge, "<svg ") ||
+		!strings.Contains(badge, "#1 · ") {
 		t.Errorf("got %s", badge)
 	}
 	tag := header.Get("ETag")
-	for held, want := range map[string]int{tag: http.StatusNotModified, `"x", W/` + tag: http.StatusNotModified, `"x"`: http.StatusOK, "": http.StatusOK} {
+	for held, want := range map[string]int{tag: http.StatusNotModified, `"x", W/` + tag: http.StatusNotModified,
+		`"x"`: http.StatusOK, "": http.StatusOK} {
 		request := h.request(t, http.MethodGet, at)
 		request.Header.Set("If-None-Match", held)
 		request.Header.Set("Accept-Encoding", "gzip")
 		answer := h.send(t, "public", request)
-		if answer.StatusCode != want || answer.Header.Get("Content-Encoding") != "" || answer.Header.Get("ETag") != tag || strings.HasPrefix(tag, "W/") || tag == "" {
+		if answer.StatusCode != want || answer.Header.Get("Content-Encoding") != "" ||
+			answer.Header.Get("ETag") != tag || strings.HasPrefix(tag, "W/") || tag == "" {
 			t.Errorf("who holds %s gets %d with %v", held, answer.StatusCode, answer.Header)
 		}
 	}
-	_, err = h.store.Lists.Correct(t.Context(), "2023-11", lists.Correction{EntryID: entry, TakeOut: true, Reason: "withdrawn by its site"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2023-11",
+		lists.Correction{EntryID: entry, TakeOut: true, Reason: "withdrawn by its site"}, h.people["editor"])
 	must(t, err)
 	gone, header := h.readAs(t, "public", at)
-	if header.Get("ETag") == tag || !strings.Contains(gone, "taken out by an erratum") || strings.Contains(gone, "GFlops") {
+	if header.Get("ETag") == tag || !strings.Contains(gone, "taken out by an erratum") ||
+		strings.Contains(gone, "GFlops") {
 		t.Errorf("got %s", gone)
 	}
-	if said, _ := h.readAs(t, "public", "/entries/"+number(entry)+"/row.json"); !strings.Contains(said, `"taken_out":true`) {
+	if said, _ := h.readAs(t, "public", "/entries/"+number(entry)+"/row.json"); !strings.Contains(said,
+		`"taken_out":true`) {
 		t.Errorf("got %s", said)
 	}
 }
@@ -65,11 +73,12 @@ func TestABadgeUnderEmbargoIsKeptByNobody(t *testing.T) {
 	}
 }
 
-// TestChartsUnderEmbargoAreNotEmbedded: charts of public entries are, on any page; those that compare one under embargo are for
-// whoever may read it.
+// TestChartsUnderEmbargoAreNotEmbedded: charts of public entries are, on any page; those that compare one under embargo
+// are for whoever may read it.
 func TestChartsUnderEmbargoAreNotEmbedded(t *testing.T) {
 	h := open(t)
-	for at, elsewhere := range map[string]bool{"/compare?row=2025-11:1": true, "/compare?row=2025-11:1&row=" + sealedEdition + ":1": false, "/lists/" + sealedEdition + "/figures": false} {
+	for at, elsewhere := range map[string]bool{"/compare?row=2025-11:1": true,
+		"/compare?row=2025-11:1&row=" + sealedEdition + ":1": false, "/lists/" + sealedEdition + "/figures": false} {
 		page, _ := h.readAs(t, "editor", at)
 		path, query, _ := strings.Cut(at, "?")
 		figure := map[string]string{"/compare": "efficiency"}[path]
@@ -77,7 +86,8 @@ func TestChartsUnderEmbargoAreNotEmbedded(t *testing.T) {
 			figure = "ranks"
 		}
 		_, header := h.readAs(t, "editor", path+".svg?figure="+figure+"&"+query)
-		if strings.Contains(page, "HTML to embed") != elsewhere || (header.Get("Cross-Origin-Resource-Policy") == "cross-origin") != elsewhere {
+		if strings.Contains(page, "HTML to embed") != elsewhere ||
+			(header.Get("Cross-Origin-Resource-Policy") == "cross-origin") != elsewhere {
 			t.Errorf("%s: embedded %t, want %t; %v", at, strings.Contains(page, "HTML to embed"), elsewhere, header)
 		}
 		if !strings.Contains(page, path+".svg?") || !strings.Contains(page, path+".png?") {
@@ -93,7 +103,8 @@ func TestTheRowsOfAnEnvelopeAreThoseThatWereSigned(t *testing.T) {
 	text, _ := h.readAs(t, "public", at+"/envelope.json")
 	said, rows, key, err := powersteps.Read("envelope.json", []byte(text))
 	must(t, err)
-	if known, _ := h.readAs(t, "public", "/receipts/key"); strings.TrimSpace(known) != key || said.Server != "https://green500.example" || said.Entry != h.listed {
+	if known, _ := h.readAs(t, "public", "/receipts/key"); strings.TrimSpace(known) != key ||
+		said.Server != "https://green500.example" || said.Entry != h.listed {
 		t.Errorf("by %s: %+v", key, said)
 	}
 	if table, _ := h.readAs(t, "public", at+"/envelope.csv"); table != string(powersteps.CSV(rows)) {
@@ -141,7 +152,8 @@ func TestSearchEnginesAreToldOfAnEntry(t *testing.T) {
 	must(t, err)
 	row := list.Rows[0]
 	row.System = "</script><script>alert(1)</script>"
-	_, err = h.store.Lists.Correct(t.Context(), "2025-11", lists.Correction{EntryID: h.listed, Row: row, Reason: "renamed"}, h.people["editor"])
+	_, err = h.store.Lists.Correct(t.Context(), "2025-11",
+		lists.Correction{EntryID: h.listed, Row: row, Reason: "renamed"}, h.people["editor"])
 	must(t, err)
 	page, _ := h.readAs(t, "public", "/entries/"+number(h.listed))
 	_, data, found := strings.Cut(page, `<script type="application/ld+json">`)
@@ -162,11 +174,13 @@ func TestSearchEnginesAreToldOfAnEntry(t *testing.T) {
 	if err := json.Unmarshal([]byte(data), &told); err != nil || !found || !ended {
 		t.Fatalf("%v in %s", err, data)
 	}
-	if told.Type != "Dataset" || told.ID != "https://green500.example/entries/"+number(h.listed) || !strings.HasPrefix(told.Name, row.System) || told.Published == "" || told.Modified == "" || len(told.Measured) != 3 {
+	if told.Type != "Dataset" || told.ID != "https://green500.example/entries/"+number(h.listed) || !strings.HasPrefix(
+		told.Name, row.System) || told.Published == "" || told.Modified == "" || len(told.Measured) != 3 {
 		t.Errorf("got %+v", told)
 	}
 	for _, download := range told.Downloads {
-		if status := h.visit(t, "public", http.MethodGet, strings.TrimPrefix(download.URL, "https://green500.example")); status != http.StatusOK {
+		if status := h.visit(t, "public", http.MethodGet,
+			strings.TrimPrefix(download.URL, "https://green500.example")); status != http.StatusOK {
 			t.Errorf("%s answers %d", download.URL, status)
 		}
 	}
@@ -192,7 +206,8 @@ func TestSearchEnginesAreToldOfAList(t *testing.T) {
 		t.Errorf("got %+v", told)
 	}
 	for _, download := range told.Downloads {
-		if status := h.visit(t, "public", http.MethodGet, strings.TrimPrefix(download.URL, "https://green500.example")); status != http.StatusOK {
+		if status := h.visit(t, "public", http.MethodGet,
+			strings.TrimPrefix(download.URL, "https://green500.example")); status != http.StatusOK {
 			t.Errorf("%s answers %d", download.URL, status)
 		}
 	}

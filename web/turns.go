@@ -14,10 +14,11 @@ import (
 // mostWaiting is how many requests of one person wait for a turn. A browser asks for a few at a time.
 const mostWaiting = 256
 
-var errWaiting = echo.NewHTTPError(http.StatusTooManyRequests, "Too many of your requests are waiting; send this again when some of them are answered.")
+var errWaiting = echo.NewHTTPError(http.StatusTooManyRequests,
+	"Too many of your requests are waiting; send this again when some of them are answered.")
 
-// turns lets so many answers be made at a time, in the order in which they were asked for. One person holds a part of the turns, and
-// does not keep those behind them waiting for more: who holds their part does not wait with the others.
+// turns lets so many answers be made at a time, in the order in which they were asked for. One person holds a part of
+// the turns, and does not keep those behind them waiting for more: who holds their part does not wait with the others.
 type turns struct {
 	held   chan struct{}
 	mutex  sync.Mutex
@@ -42,7 +43,8 @@ func whoAsks(c echo.Context) string {
 	return "network " + handlers.Network(c.RealIP())
 }
 
-// join counts a request of somebody. A person holds a quarter of the turns, and a network, which may be that of many, half of them.
+// join counts a request of somebody. A person holds a quarter of the turns, and a network, which may be that of many,
+// half of them.
 func (t *turns) join(who string) (*asker, error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -95,13 +95,15 @@ func offsetIn(t *testing.T, answer *http.Response) int {
 	return offset
 }
 
-func (h *house) patch(t *testing.T, address string, offset int, body io.Reader, length int, header map[string]string) (int, error) {
+func (h *house) patch(t *testing.T, address string, offset int, body io.Reader, length int,
+	header map[string]string) (int, error) {
 	t.Helper()
 	all := map[string]string{"Upload-Offset": strconv.Itoa(offset)}
 	for name, value := range header {
 		all[name] = value
 	}
-	answer, err := h.tus(t, "submitter", tus{method: http.MethodPatch, address: address, header: all, body: body, length: int64(length)})
+	answer, err := h.tus(t, "submitter",
+		tus{method: http.MethodPatch, address: address, header: all, body: body, length: int64(length)})
 	if err != nil {
 		return 0, err
 	}
@@ -136,7 +138,8 @@ func TestRequestsAreHeldToTheProtocol(t *testing.T) {
 	at := h.begin(t, "a.csv", 100)
 	part := map[string]string{"Upload-Offset": "0"}
 	with := func(more ...string) map[string]string {
-		all := map[string]string{"Upload-Offset": "0", "Upload-Length": "5", "Upload-Metadata": metadata("filename", "a", "entry", number(h.draft))}
+		all := map[string]string{"Upload-Offset": "0", "Upload-Length": "5",
+			"Upload-Metadata": metadata("filename", "a", "entry", number(h.draft))}
 		for i := 0; i < len(more); i += 2 {
 			all[more[i]] = more[i+1]
 		}
@@ -149,27 +152,43 @@ func TestRequestsAreHeldToTheProtocol(t *testing.T) {
 		body            string
 		want            int
 	}{
-		"another version":        {http.MethodPatch, at, with("Tus-Resumable", "0.2.2"), "", http.StatusPreconditionFailed},
-		"no offset":              {http.MethodPatch, at, map[string]string{}, "", http.StatusBadRequest},
-		"negative offset":        {http.MethodPatch, at, with("Upload-Offset", "-1"), "", http.StatusBadRequest},
-		"offset past the end":    {http.MethodPatch, at, with("Upload-Offset", "7"), "x", http.StatusConflict},
-		"another type":           {http.MethodPatch, at, with("Content-Type", "text/plain"), "x", http.StatusUnsupportedMediaType},
-		"more than promised":     {http.MethodPatch, at, part, strings.Repeat("x", 101), http.StatusRequestEntityTooLarge},
-		"unknown checksum":       {http.MethodPatch, at, with("Upload-Checksum", "md5 AAAA"), "x", http.StatusBadRequest},
-		"another checksum":       {http.MethodPatch, at, with("Upload-Checksum", "sha256 "+base64.StdEncoding.EncodeToString(sum[:])), "x", 460},
-		"no such upload":         {http.MethodPatch, "/uploads/" + strings.Repeat("0", 32), part, "x", http.StatusNotFound},
-		"too large":              {http.MethodPost, "/uploads", with("Upload-Length", strconv.Itoa(maxUpload+1)), "", http.StatusRequestEntityTooLarge},
-		"length not known":       {http.MethodPost, "/uploads", with("Upload-Defer-Length", "1"), "", http.StatusBadRequest},
-		"length that is none":    {http.MethodPost, "/uploads", with("Upload-Length", "many"), "", http.StatusBadRequest},
-		"metadata that are none": {http.MethodPost, "/uploads", with("Upload-Metadata", "filename ***"), "", http.StatusBadRequest},
-		"no entry":               {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("filename", "a")), "", http.StatusBadRequest},
-		"no such entry":          {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("filename", "a", "entry", "999")), "", http.StatusNotFound},
-		"an entry in review":     {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("filename", "a", "entry", number(h.waiting))), "", http.StatusConflict},
-		"a digest that is none":  {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("filename", "a", "entry", number(h.draft), "sha256", "x")), "", http.StatusUnprocessableEntity},
-		"no name":                {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("entry", number(h.draft))), "", http.StatusUnprocessableEntity},
+		"another version": {http.MethodPatch, at, with("Tus-Resumable", "0.2.2"), "",
+			http.StatusPreconditionFailed},
+		"no offset":           {http.MethodPatch, at, map[string]string{}, "", http.StatusBadRequest},
+		"negative offset":     {http.MethodPatch, at, with("Upload-Offset", "-1"), "", http.StatusBadRequest},
+		"offset past the end": {http.MethodPatch, at, with("Upload-Offset", "7"), "x", http.StatusConflict},
+		"another type": {http.MethodPatch, at, with("Content-Type", "text/plain"), "x",
+			http.StatusUnsupportedMediaType},
+		"more than promised": {http.MethodPatch, at, part, strings.Repeat("x", 101),
+			http.StatusRequestEntityTooLarge},
+		"unknown checksum": {http.MethodPatch, at, with("Upload-Checksum", "md5 AAAA"), "x",
+			http.StatusBadRequest},
+		"another checksum": {http.MethodPatch, at,
+			with("Upload-Checksum", "sha256 "+base64.StdEncoding.EncodeToString(sum[:])), "x", 460},
+		"no such upload": {http.MethodPatch, "/uploads/" + strings.Repeat("0", 32), part, "x",
+			http.StatusNotFound},
+		"too large": {http.MethodPost, "/uploads", with("Upload-Length", strconv.Itoa(maxUpload+1)), "",
+			http.StatusRequestEntityTooLarge},
+		"length not known": {http.MethodPost, "/uploads", with("Upload-Defer-Length", "1"), "",
+			http.StatusBadRequest},
+		"length that is none": {http.MethodPost, "/uploads", with("Upload-Length", "many"), "",
+			http.StatusBadRequest},
+		"metadata that are none": {http.MethodPost, "/uploads", with("Upload-Metadata", "filename ***"), "",
+			http.StatusBadRequest},
+		"no entry": {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("filename", "a")), "",
+			http.StatusBadRequest},
+		"no such entry": {http.MethodPost, "/uploads",
+			with("Upload-Metadata", metadata("filename", "a", "entry", "999")), "", http.StatusNotFound},
+		"an entry in review": {http.MethodPost, "/uploads",
+			with("Upload-Metadata", metadata("filename", "a", "entry", number(h.waiting))), "", http.StatusConflict},
+		"a digest that is none": {http.MethodPost, "/uploads", with("Upload-Metadata",
+			metadata("filename", "a", "entry", number(h.draft), "sha256", "x")), "", http.StatusUnprocessableEntity},
+		"no name": {http.MethodPost, "/uploads", with("Upload-Metadata", metadata("entry", number(h.draft))), "",
+			http.StatusUnprocessableEntity},
 	} {
 		t.Run(name, func(t *testing.T) {
-			answer, err := h.tus(t, "submitter", tus{method: c.method, address: c.address, header: c.header, body: strings.NewReader(c.body)})
+			answer, err := h.tus(t, "submitter",
+				tus{method: c.method, address: c.address, header: c.header, body: strings.NewReader(c.body)})
 			must(t, err)
 			if answer.StatusCode != c.want {
 				t.Errorf("got %d, want %d", answer.StatusCode, c.want)
@@ -181,7 +200,8 @@ func TestRequestsAreHeldToTheProtocol(t *testing.T) {
 	}
 	answer, err := h.tus(t, "public", tus{method: http.MethodOptions, address: "/uploads"})
 	must(t, err)
-	if answer.Header.Get("Tus-Max-Size") != strconv.Itoa(maxUpload) || !strings.Contains(answer.Header.Get("Tus-Extension"), "checksum") || answer.Header.Get("Tus-Version") != "1.0.0" {
+	if answer.Header.Get("Tus-Max-Size") != strconv.Itoa(maxUpload) || !strings.Contains(
+		answer.Header.Get("Tus-Extension"), "checksum") || answer.Header.Get("Tus-Version") != "1.0.0" {
 		t.Errorf("it can %v", answer.Header)
 	}
 }
@@ -250,7 +270,8 @@ func TestAFullDiskIsSaidAndGoneOnFrom(t *testing.T) {
 	h := openWith(t, disk)
 	at := h.begin(t, "a.csv", 10)
 	disk.full.Store(true)
-	answer, err := h.tus(t, "submitter", tus{method: http.MethodPatch, address: at, header: map[string]string{"Upload-Offset": "0", "Accept": "application/json"}, body: strings.NewReader("0123456789")})
+	answer, err := h.tus(t, "submitter", tus{method: http.MethodPatch, address: at, header: map[string]string{
+		"Upload-Offset": "0", "Accept": "application/json"}, body: strings.NewReader("0123456789")})
 	must(t, err)
 	said, err := io.ReadAll(answer.Body)
 	must(t, err)
@@ -265,7 +286,8 @@ func TestAFullDiskIsSaidAndGoneOnFrom(t *testing.T) {
 	if err != nil || status != http.StatusNoContent {
 		t.Fatalf("%v %d", err, status)
 	}
-	if now := h.settled(t, at); now.State != "kept" || now.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte("0123456789"))) {
+	if now := h.settled(t, at); now.State != "kept" ||
+		now.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte("0123456789"))) {
 		t.Errorf("it is %+v", now)
 	}
 }
@@ -284,13 +306,15 @@ func TestFormsGetReceiptsToo(t *testing.T) {
 	if sent.StatusCode != http.StatusSeeOther || sent.Header.Get("Location") != at+"/uploads" {
 		t.Fatalf("got %d", sent.StatusCode)
 	}
-	if page = h.read(t, "submitter", at+"/uploads"); !strings.Contains(page, "Kept, with a receipt for each file.") || !strings.Contains(page, "the receipt of more.csv") {
+	if page = h.read(t, "submitter", at+"/uploads"); !strings.Contains(page, "Kept, with a receipt for each file.") ||
+		!strings.Contains(page, "the receipt of more.csv") {
 		t.Error("there is no receipt")
 	}
 	refused := h.send(t, "submitter", h.folderForm(t, at+"/uploads", map[string]string{"HPL.out/x": "x", "y": "y"}))
 	text, err := io.ReadAll(refused.Body)
 	must(t, err)
-	if refused.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(text), "two files have this name") {
+	if refused.StatusCode != http.StatusUnprocessableEntity ||
+		!strings.Contains(string(text), "two files have this name") {
 		t.Errorf("%d", refused.StatusCode)
 	}
 }

@@ -41,7 +41,8 @@ func (r *restarting) restart(t *testing.T) {
 		r.server.Close()
 		r.stop()
 	}
-	opened, err := store.Open(t.Context(), store.Config{Database: r.database, Blobs: r.blobs, Secret: storetest.Secret()})
+	opened, err := store.Open(t.Context(),
+		store.Config{Database: r.database, Blobs: r.blobs, Secret: storetest.Secret()})
 	must(t, err)
 	config := web.Config{Store: opened, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Proxied: true}
 	handler, err := web.New(config)
@@ -66,7 +67,8 @@ func TestWhatArrivesIsWhatWasSent(t *testing.T) {
 	first := open(t)
 	blobs, err := blobs.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
 	must(t, err)
-	r := &restarting{house: &house{people: first.people, cookies: map[string][]*http.Cookie{}}, database: storetest.SQLite(t), blobs: blobs}
+	r := &restarting{house: &house{people: first.people, cookies: map[string][]*http.Cookie{}},
+		database: storetest.SQLite(t), blobs: blobs}
 	r.restart(t)
 	t.Cleanup(func() { r.server.Close(); r.stop() })
 	r.draft = r.populate(t)
@@ -98,8 +100,8 @@ func TestWhatArrivesIsWhatWasSent(t *testing.T) {
 	}
 }
 
-// reached asks how much of an upload has arrived, as clients do: again if a part that was sent before, over a connection
-// that broke, is heard only now and takes over.
+// reached asks how much of an upload has arrived, as clients do: again if a part that was sent before, over a
+// connection that broke, is heard only now and takes over.
 func (r *restarting) reached(t *testing.T, at string) int {
 	t.Helper()
 	answer := r.head(t, at)
@@ -115,10 +117,12 @@ func (r *restarting) reached(t *testing.T, at string) int {
 // populate makes the person and the entry of the story again.
 func (r *restarting) populate(t *testing.T) int64 {
 	t.Helper()
-	person, err := r.house.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "submitter", Role: r.people["submitter"].Role, Password: password})
+	person, err := r.house.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org",
+		Name: "submitter", Role: r.people["submitter"].Role, Password: password})
 	must(t, err)
 	r.people["submitter"] = person
-	_, err = r.house.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: "2.0", OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour)})
+	_, err = r.house.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: "2.0",
+		OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	return r.enter(t, "2026-11")
 }
@@ -137,7 +141,8 @@ func (r *restarting) step(t *testing.T, random *rand.Rand, at string, content []
 	switch random.IntN(8) {
 	case 0:
 		did = "break"
-		broken := io.MultiReader(bytes.NewReader(sent[:random.IntN(length)]), iotest.ErrReader(errors.New("the cable was pulled")))
+		broken := io.MultiReader(bytes.NewReader(sent[:random.IntN(length)]),
+			iotest.ErrReader(errors.New("the cable was pulled")))
 		if _, err := r.patch(t, at, offset, broken, length, nil); err == nil {
 			t.Fatal("a broken connection was answered")
 		}

@@ -21,7 +21,8 @@ func serveUnread(t *testing.T, unread time.Duration, handler http.Handler) (addr
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout,
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(readListener{listener, unread}) }()
 	t.Cleanup(func() {
@@ -31,8 +32,8 @@ func serveUnread(t *testing.T, unread time.Duration, handler http.Handler) (addr
 	return listener.Addr().String()
 }
 
-// TestPipelinesThatReadNothingAreClosed: 150 connections ask for long answers again and again, and read none. All are closed, and long before
-// that the next reader is answered.
+// TestPipelinesThatReadNothingAreClosed: 150 connections ask for long answers again and again, and read none. All are
+// closed, and long before that the next reader is answered.
 func TestPipelinesThatReadNothingAreClosed(t *testing.T) {
 	text := bytes.Repeat([]byte("power "), 1<<20)
 	var answering atomic.Int64
@@ -87,7 +88,8 @@ func askAgainAndAgain(t *testing.T, address string) []net.Conn {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = connection.Close() })
-		if _, err := connection.Write(bytes.Repeat([]byte("GET /long HTTP/1.1\r\nHost: green500\r\n\r\n"), 20)); err != nil {
+		if _, err := connection.Write(bytes.Repeat([]byte("GET /long HTTP/1.1\r\nHost: green500\r\n\r\n"),
+			20)); err != nil {
 			t.Fatal(err)
 		}
 		connections[i] = connection

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestATokenIsAnsweredForNobodyElse: what a program reads with a token is kept by no cache, also if everybody may read it.
+// TestATokenIsAnsweredForNobodyElse: what a program reads with a token is kept by no cache, also if everybody may read
+// it.
 func TestATokenIsAnsweredForNobodyElse(t *testing.T) {
 	h := open(t)
 	request := h.request(t, http.MethodGet, "/entries/"+number(h.listed)+"/badge.svg")

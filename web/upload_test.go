@@ -66,19 +66,22 @@ func (h *house) count(t *testing.T) int {
 	return len(entries)
 }
 
-// TestAnUploadThatCannotBeReadIsRefusedWhole: one sentence says where and what to do, and nothing
-// is stored.
+// TestAnUploadThatCannotBeReadIsRefusedWhole: one sentence says where and what to do, and nothing is stored.
 func TestAnUploadThatCannotBeReadIsRefusedWhole(t *testing.T) {
 	h := open(t)
 	for name, c := range map[string]struct {
 		spoil func(map[string]string)
 		want  string
 	}{
-		"unknown field": {func(f map[string]string) { replace(f, "submission.yaml", "claimed_level", "claimd_level") }, "claimd_level: unknown field; did you mean &#34;claimed_level&#34;?"},
-		"missing zone":  {func(f map[string]string) { replace(f, "submission.yaml", "T10:18:40+01:00", "T10:18:40") }, "has no zone; write it with its offset"},
-		"broken zip":    {func(f map[string]string) { f["all.zip"] = "no zip" }, "all.zip: this is not a zip archive"},
-		"broken YAML":   {func(f map[string]string) { replace(f, "submission.yaml", "contact:", "contact: [") }, "correct the YAML there"},
-		"too large":     {func(f map[string]string) { f["run/big"] = strings.Repeat("0", maxUpload) }, fmt.Sprint(maxUpload)},
+		"unknown field": {func(f map[string]string) { replace(f, "submission.yaml", "claimed_level", "claimd_level") },
+			"claimd_level: unknown field; did you mean &#34;claimed_level&#34;?"},
+		"missing zone": {func(f map[string]string) { replace(f, "submission.yaml", "T10:18:40+01:00", "T10:18:40") },
+			"has no zone; write it with its offset"},
+		"broken zip": {func(f map[string]string) { f["all.zip"] = "no zip" }, "all.zip: this is not a zip archive"},
+		"broken YAML": {func(f map[string]string) { replace(f, "submission.yaml", "contact:", "contact: [") },
+			"correct the YAML there"},
+		"too large": {func(f map[string]string) { f["run/big"] = strings.Repeat("0", maxUpload) },
+			fmt.Sprint(maxUpload)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := folder(t)
@@ -106,9 +109,13 @@ func TestDraftSaysWhatToCorrect(t *testing.T) {
 		spoil       func(map[string]string)
 		want, field string
 	}{
-		"missing file": {func(f map[string]string) { delete(f, "run/HPL.out") }, "is not in the bundle; put it beside the document", "run.output"},
-		"no zone":      {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
-		"not covered":  {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
+		"missing file": {func(f map[string]string) { delete(f, "run/HPL.out") },
+			"is not in the bundle; put it beside the document", "run.output"},
+		"no zone": {
+			func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") },
+			"prints local time without a zone", "run.timezone"},
+		"not covered": {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") },
+			"do not cover the core phase", "series[0]"},
 		"backwards": {func(f map[string]string) {
 			replace(f, "HPL.out", "end time   Thu Nov  5 10:30:00", "end time   Thu Nov  5 09:30:00")
 		}, "before its start", ""},
@@ -137,7 +144,8 @@ func TestDraftSaysWhatToCorrect(t *testing.T) {
 			if got := h.visit(t, "submitter", http.MethodGet, address+"/report.json"); got != http.StatusNotFound {
 				t.Errorf("there is a verdict: %d", got)
 			}
-			if href := fields.FieldHref(c.field); c.field != "" && !strings.Contains(h.read(t, "submitter", address+"/edit"), `href="`+href) {
+			if href := fields.FieldHref(c.field); c.field != "" &&
+				!strings.Contains(h.read(t, "submitter", address+"/edit"), `href="`+href) {
 				t.Errorf("the summary does not lead to %s", href)
 			}
 		})
@@ -181,7 +189,8 @@ func TestFilesOfAnyNameCanBeTakenAway(t *testing.T) {
 	if len(taken.Header.Values("Set-Cookie")) > 1 {
 		t.Error("the session is written twice")
 	}
-	if string(text) != content || taken.Header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(taken.Header.Get("Content-Disposition"), "attachment") {
+	if string(text) != content || taken.Header.Get("Content-Type") != "application/octet-stream" ||
+		!strings.HasPrefix(taken.Header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("%d %v:\n%s", taken.StatusCode, taken.Header, text)
 	}
 }

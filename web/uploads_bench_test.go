@@ -35,10 +35,11 @@ const (
 	sentBytes      = len("time,compute\n") + sentReadings*len("2026-11-05T09:15:49.100Z,897.47\n")
 )
 
-// BenchmarkHundredUploads lets 100 people send a meter log of 100 MB each at once, by the protocol of resumable uploads and over
-// connections that break once, until the server has read each and given its receipt, while 20 people read pages. Every file is
-// downloaded again afterwards. Server and people share the machine; those who send are a process of their own at the lowest
-// priority, since the pages shall wait for what the server does and not for what makes the logs.
+// BenchmarkHundredUploads lets 100 people send a meter log of 100 MB each at once, by the protocol of resumable uploads
+// and over connections that break once, until the server has read each and given its receipt, while 20 people read
+// pages. Every file is downloaded again afterwards. Server and people share the machine; those who send are a process
+// of their own at the lowest priority, since the pages shall wait for what the server does and not for what makes the
+// logs.
 func BenchmarkHundredUploads(b *testing.B) {
 	onEachDatabase(b, func(b *testing.B, database string) {
 		made := install(b, database)
@@ -75,7 +76,8 @@ type sender struct {
 	Entry  int64
 }
 
-// sending is what the process of the senders is told, by sendersAsked, and sendersSent is where it reports what they sent.
+// sending is what the process of the senders is told, by sendersAsked, and sendersSent is where it reports what they
+// sent.
 type sending struct {
 	Server  string
 	Senders []sender
@@ -144,7 +146,8 @@ func TestSendersOfLogs(t *testing.T) {
 	must(t, err)
 	var asked sending
 	must(t, json.Unmarshal(text, &asked))
-	there, sent, group := newCrowd(asked.Server, len(asked.Senders)), make([]sentLog, len(asked.Senders)), sync.WaitGroup{}
+	there, sent, group := newCrowd(asked.Server, len(asked.Senders)), make([]sentLog, len(asked.Senders)),
+		sync.WaitGroup{}
 	for i, one := range asked.Senders {
 		group.Go(func() {
 			var err error
@@ -221,7 +224,8 @@ var errLocked = errors.New(http.StatusText(http.StatusLocked))
 func digestOf(sum hash.Hash) string { return hex.EncodeToString(sum.Sum(nil)) }
 
 func partFrom(offset int64) map[string]string {
-	return map[string]string{"Content-Type": "application/offset+octet-stream", "Upload-Offset": strconv.FormatInt(offset, 10)}
+	return map[string]string{"Content-Type": "application/offset+octet-stream",
+		"Upload-Offset": strconv.FormatInt(offset, 10)}
 }
 
 // failing is a connection that is gone.
@@ -230,7 +234,8 @@ type failing struct{}
 func (failing) Read([]byte) (int, error) { return 0, errors.New("the connection is gone") }
 
 // tus makes a request of the protocol, and returns the headers of what is no refusal.
-func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, body io.Reader, headers map[string]string) (http.Header, error) {
+func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, body io.Reader,
+	headers map[string]string) (http.Header, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.server+address, body)
 	if err != nil {
 		return nil, err
@@ -238,7 +243,8 @@ func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, b
 	request.Header.Set("Cookie", one.cookie)
 	request.Header.Set("Tus-Resumable", "1.0.0")
 	if body == nil {
-		request.Header["Idempotency-Key"] = nil // is not sent: on a connection that was closed in between the request is sent again
+		// is not sent: on a connection that was closed in between the request is sent again
+		request.Header["Idempotency-Key"] = nil
 	}
 	for name, value := range headers {
 		request.Header.Set(name, value)

@@ -73,8 +73,10 @@ type Config struct {
 
 	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
 
-	Observe func(context.Context, Observed)                            // is told of every request that was answered, with its context; may be nil
-	Begin   func(*http.Request) (ctx context.Context, answered func()) // is told of every request before it is answered, and gives it a context; may be nil
+	// is told of every request that was answered, with its context; may be nil
+	Observe func(context.Context, Observed)
+	// is told of every request before it is answered, and gives it a context; may be nil
+	Begin func(*http.Request) (ctx context.Context, answered func())
 }
 
 func (c Config) address() *url.URL { return cmp.Or(c.Address, &url.URL{}) }
@@ -96,7 +98,8 @@ func (c Config) origin() echo.IPExtractor {
 	believed := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
 	for _, network := range c.Proxies {
 		network = network.Masked()
-		believed = append(believed, echo.TrustIPRange(&net.IPNet{IP: network.Addr().AsSlice(), Mask: net.CIDRMask(network.Bits(), network.Addr().BitLen())}))
+		believed = append(believed, echo.TrustIPRange(&net.IPNet{IP: network.Addr().AsSlice(),
+			Mask: net.CIDRMask(network.Bits(), network.Addr().BitLen())}))
 	}
 	return echo.ExtractIPFromXFFHeader(believed...)
 }
@@ -124,7 +127,8 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.SameSite = http.SameSiteLaxMode
 	sessions.Cookie.Secure = config.Secure
 	base := &handlers.Base{
-		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
+		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(),
+		MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
 		Legal: config.Legal, Operator: config.Operator, Contact: config.Contact, Licence: config.Licence,
 		Drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
@@ -143,9 +147,10 @@ func (c Config) answering(base *handlers.Base) *Answering {
 		Review:  reviewhandlers.Handlers{Base: base},
 		Upload:  upload.Handlers{Base: base},
 		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
-		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1), Archiving: make(chan struct{}, 1), Licence: c.Licence},
-		Rules:   ruleshandlers.Handlers{Base: base, Examples: examples.New()},
-		Model:   model.Handlers{Base: base},
+		Desk: desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1),
+			Archiving: make(chan struct{}, 1), Licence: c.Licence},
+		Rules: ruleshandlers.Handlers{Base: base, Examples: examples.New()},
+		Model: model.Handlers{Base: base},
 	}
 	h.Submission = submission.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
@@ -168,12 +173,14 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 			http.Error(w, uploads.NoRoomMessage, http.StatusInsufficientStorage)
 		default:
 			w.Header().Set(echo.HeaderRetryAfter, handlers.RetryAfter)
-			http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
+			http.Error(w, "The server cannot keep sessions at the moment; try again soon.",
+				http.StatusServiceUnavailable)
 		}
 	}
 }
 
-func build(config Config, base *handlers.Base, sessions *scs.SessionManager, files map[string]func() *answer) (http.Handler, error) {
+func build(config Config, base *handlers.Base, sessions *scs.SessionManager, files map[string]func() *answer) (
+	http.Handler, error) {
 	packing, err := compressed()
 	if err != nil {
 		return nil, err
@@ -186,18 +193,22 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/healthz", config.healthz, unstored(nil))
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing, answers: cache.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
-	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
+	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing,
+		answers: cache.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
+	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(),
+		echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep}, through...)...)
 	turns, known := newConcurrency(config.Store), Parameters()
 	for _, route := range routes {
-		before := slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)}, checkParameters(route, known), []echo.MiddlewareFunc{turns.limit, packing})
+		before := slices.Concat(limits(route), []echo.MiddlewareFunc{require(route.Action)},
+			checkParameters(route, known), []echo.MiddlewareFunc{turns.limit, packing})
 		if !route.kept() {
 			pages.Add(route.Method, route.Path, route.Handle, before...)
 			continue
 		}
-		handle := route.Handle // put together once: echo does so for each request, which takes longer than to send what is kept
+		// put together once: echo does so for each request, which takes longer than to send what is kept
+		handle := route.Handle
 		for _, around := range slices.Backward(slices.Concat(through, before)) {
 			handle = around(handle)
 		}
@@ -273,7 +284,8 @@ func assets() (map[string]func() *answer, error) {
 		}
 		kind := cmp.Or(mime.TypeByExtension(path.Ext(name)), "text/plain; charset=utf-8")
 		table[name] = sync.OnceValue(func() *answer {
-			return newAnswer(http.Header{echo.HeaderContentType: {kind}, echo.HeaderVary: {echo.HeaderAcceptEncoding}}, content, gzip.BestCompression)
+			return newAnswer(http.Header{echo.HeaderContentType: {kind}, echo.HeaderVary: {echo.HeaderAcceptEncoding}},
+				content, gzip.BestCompression)
 		})
 		return nil
 	})

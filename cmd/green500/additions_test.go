@@ -14,9 +14,9 @@ import (
 // mostFiles is how many files one fact may stand in.
 const mostFiles = 4
 
-// An addition is a change that a developer often makes. Its file in testdata/additions has a sentence, packages with the proof, then
-// changes: "-- FILE --", lines that begin with a space are found in the file, one after the other; lines that begin with "+" are
-// inserted there, those with "-" go. Files of tests have the proof and are not counted.
+// An addition is a change that a developer often makes. Its file in testdata/additions has a sentence, packages with
+// the proof, then changes: "-- FILE --", lines that begin with a space are found in the file, one after the other;
+// lines that begin with "+" are inserted there, those with "-" go. Files of tests have the proof and are not counted.
 type addition struct {
 	name, task string
 	packages   []string
@@ -44,7 +44,8 @@ func additions(t *testing.T) []addition {
 		must(t, err)
 		about, changes, _ := strings.Cut(string(text), "\n-- ")
 		end := strings.LastIndex(about, "\n") + 1
-		all[i] = addition{name: strings.TrimSuffix(filepath.Base(name), ".txt"), task: about[:end], packages: strings.Fields(about[end:])}
+		all[i] = addition{name: strings.TrimSuffix(filepath.Base(name), ".txt"), task: about[:end],
+			packages: strings.Fields(about[end:])}
 		for change := range strings.SplitSeq(changes, "\n-- ") {
 			path, lines, _ := strings.Cut(change, " --\n")
 			all[i].changes = append(all[i].changes, [2]string{path, strings.TrimSuffix(lines, "\n") + "\n"})
@@ -53,8 +54,8 @@ func additions(t *testing.T) []addition {
 	return all
 }
 
-// TestCommonChangesNameTheirFiles: CONTRIBUTING.md has each addition, with the files that it changes and no others, but for those
-// that only some changes need.
+// TestCommonChangesNameTheirFiles: CONTRIBUTING.md has each addition, with the files that it changes and no others, but
+// for those that only some changes need.
 func TestCommonChangesNameTheirFiles(t *testing.T) {
 	common, found := commonChanges(t), 0
 	for _, a := range additions(t) {
@@ -94,8 +95,8 @@ func place(named []namedFile, file string) int {
 	})
 }
 
-// TestAFactIsAddedInFewFiles makes the additions to a copy of the code, proves by a test in the changed code that each works, and
-// counts the files that had to change.
+// TestAFactIsAddedInFewFiles makes the additions to a copy of the code, proves by a test in the changed code that each
+// works, and counts the files that had to change.
 func TestAFactIsAddedInFewFiles(t *testing.T) {
 	if os.Getenv("GREEN500_TEST_LONG") == "" {
 		t.Skip("GREEN500_TEST_LONG=1 asks for it")
@@ -124,7 +125,8 @@ func TestAFactIsAddedInFewFiles(t *testing.T) {
 			must(t, err)
 			list := filepath.Join(folder, "overlay.json")
 			must(t, os.WriteFile(list, overlay, 0o600))
-			run := exec.Command("go", append([]string{"test", "-vet=off", "-overlay", list, "-run", "TestAddition"}, a.packages...)...)
+			run := exec.Command("go",
+				append([]string{"test", "-vet=off", "-overlay", list, "-run", "TestAddition"}, a.packages...)...)
 			run.Dir = root
 			if out, err := run.CombinedOutput(); err != nil || bytes.Contains(out, []byte("no tests to run")) {
 				t.Errorf("%v\n%s", err, out)

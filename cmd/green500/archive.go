@@ -32,7 +32,8 @@ func (a archiving) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-// write writes the archive as everybody may read the list, and returns the name of the file, which appears whole or not at all.
+// write writes the archive as everybody may read the list, and returns the name of the file, which appears whole or not
+// at all.
 func (a archiving) write(ctx context.Context, s *store.Store) (string, error) {
 	name := cmp.Or(a.Output, "green500-"+a.Edition+"-archive.zip")
 	maker := archive.Maker{Store: s, Address: a.Address, Licence: a.Licence, Version: thisBuild().Version}

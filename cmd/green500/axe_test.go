@@ -16,10 +16,10 @@ const axePath = "testdata/axe/axe.min.js"
 // axeRun has axe look at the page and tells each violation in a line with the elements it is about.
 const axeRun = `axe.run(document, {runOnly: %s, resultTypes: ["violations"]})
 	.then(found => found.violations.map(v => v.id + ": " + v.help + ": " +
-		v.nodes.slice(0, 5).map(n => n.target.join(" ") + " (" + (n.any.concat(n.all, n.none)[0] || {message: ""}).message + ")").join("; ")))`
+		v.nodes.slice(0, 5).map(n => n.target.join(" ") + " (" +
+			(n.any.concat(n.all, n.none)[0] || {message: ""}).message + ")").join("; ")))`
 
-// What axe is to look for: everything that WCAG 2.2 AA asks and what is good practice, or only what
-// hangs on colours.
+// What axe is to look for: everything that WCAG 2.2 AA asks and what is good practice, or only what hangs on colours.
 const (
 	axeEverything = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
 	axeColours    = `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`
@@ -48,11 +48,13 @@ func (b *tab) bringAxe() {
 	b.do(chromedp.Evaluate[chromedp.Void](string(library) + "\n;void 0"))
 }
 
-// unfolded looks at the page with everything on it that is folded up unfolded, but for the menus of the header: those lie over what
-// follows them, which cannot be used while they are open. TestTheMenuFitsOneLine looks at them.
+// unfolded looks at the page with everything on it that is folded up unfolded, but for the menus of the header: those
+// lie over what follows them, which cannot be used while they are open. TestTheMenuFitsOneLine looks at them.
 func (b *tab) unfolded(look func()) {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`window.folded = [...document.querySelectorAll("details:not([open], .dropdown)")]; folded.forEach(d => { d.open = true })`))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`window.folded = [...document.querySelectorAll("details:not([open], .dropdown)")];
+		folded.forEach(d => { d.open = true })`))
 	look()
 	b.do(chromedp.Evaluate[chromedp.Void](`folded.forEach(d => { d.open = false })`))
 }
@@ -65,12 +67,14 @@ func (b *tab) axeOfMenus(name string) {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".dropdown")[%d].open = true`, i)))
 		for _, look := range []struct{ scheme, asked string }{{"light", axeEverything}, {"dark", axeColours}} {
 			b.scheme(look.scheme)
-			for _, violation := range evaluateLong[[]string](b, strings.Replace(fmt.Sprintf(axeRun, look.asked), "document", `"header.site"`, 1)) {
+			for _, violation := range evaluateLong[[]string](b,
+				strings.Replace(fmt.Sprintf(axeRun, look.asked), "document", `"header.site"`, 1)) {
 				b.Errorf("%s, menu %d (%s): %s", name, i, look.scheme, violation)
 			}
 		}
 		b.scheme("")
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".dropdown")[%d].open = false`, i)))
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".dropdown")[%d].open = false`,
+			i)))
 	}
 }
 
@@ -79,8 +83,8 @@ func (b *tab) violations(asked string) []string {
 	return evaluateLong[[]string](b, fmt.Sprintf(axeRun, asked))
 }
 
-// scheme has pages drawn in light or dark; an empty one lets the browser choose. Nothing moves: colours half-way between
-// two are nobody's, and were found wanting.
+// scheme has pages drawn in light or dark; an empty one lets the browser choose. Nothing moves: colours half-way
+// between two are nobody's, and were found wanting.
 func (b *tab) scheme(scheme string) {
 	b.Helper()
 	features := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}

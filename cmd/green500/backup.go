@@ -63,12 +63,15 @@ func (b backupCommand) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if inside, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(inside) {
-		return &power.InputError{File: b.Out, Problem: "the folder is inside the data folder", Remedy: "name another folder, preferably on another disk"}
+		return &power.InputError{File: b.Out, Problem: "the folder is inside the data folder",
+			Remedy: "name another folder, preferably on another disk"}
 	}
 	if b.Keep < 1 {
-		return &power.InputError{Field: "--keep", Problem: "the backup itself is kept", Remedy: "name a number of at least 1"}
+		return &power.InputError{Field: "--keep", Problem: "the backup itself is kept",
+			Remedy: "name a number of at least 1"}
 	}
-	done, err := b.forBackup().Backup(ctx, backup.Making{Out: b.Out, Now: time.Now(), Keep: b.Keep, KeepFor: time.Duration(b.KeepFor), EncryptTo: b.EncryptTo, TakeOver: b.TakeOver, Verify: b.Verify})
+	done, err := b.forBackup().Backup(ctx, backup.Making{Out: b.Out, Now: time.Now(), Keep: b.Keep,
+		KeepFor: time.Duration(b.KeepFor), EncryptTo: b.EncryptTo, TakeOver: b.TakeOver, Verify: b.Verify})
 	if done.Files == 0 {
 		return err
 	}
@@ -76,18 +79,21 @@ func (b backupCommand) run(ctx context.Context, out io.Writer) error {
 }
 
 func (b backupCommand) tell(out io.Writer, done backup.BackedUp) error {
-	words := fmt.Sprintf("Backed up %d files of %d bytes, %d blobs of them new. Restore them with: green500 restore %s --data FOLDER\n", done.Files, done.Bytes, done.Copied, b.Out)
+	words := fmt.Sprintf("Backed up %d files of %d bytes, %d blobs of them new. "+
+		"Restore them with: green500 restore %s --data FOLDER\n", done.Files, done.Bytes, done.Copied, b.Out)
 	if done.Verified {
 		words += "Every file was read again and is what was written.\n"
 	}
 	if done.Repaired > 0 {
-		words += fmt.Sprintf("Damaged files of earlier backups that were copied again: %d. Check the disk.\n", done.Repaired)
+		words += fmt.Sprintf("Damaged files of earlier backups that were copied again: %d. Check the disk.\n",
+			done.Repaired)
 	}
 	if done.Removed > 0 {
 		words += fmt.Sprintf("Earlier backups removed: %d.\n", done.Removed)
 	}
 	if done.Unresolved != "" {
-		words += "An earlier backup found: " + done.Unresolved + ". No backup is removed until green500 backup --verify finds no error.\n"
+		words += "An earlier backup found: " + done.Unresolved +
+			". No backup is removed until green500 backup --verify finds no error.\n"
 	}
 	if done.NotNoted != nil {
 		words += "The installation does not know of this backup: " + done.NotNoted.Error() + "\n"

@@ -84,7 +84,8 @@ func alone(t *testing.T, clock *setClock, now func() time.Time, providers ...*ac
 	t.Helper()
 	at := storageFlags{Data: sampleFolder(t)}
 	opened, err := at.openWith(t.Context(), store.Config{
-		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+		Now: clock.now, Log: slog.New(slog.DiscardHandler),
+		Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
@@ -107,10 +108,13 @@ func addressOf(t *testing.T, server *httptest.Server) *url.URL {
 	return &url.URL{Scheme: "http", Host: "localhost:" + port}
 }
 
-func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time, providers []*account.Provider) web.Config {
+func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time,
+	providers []*account.Provider) web.Config {
 	const upload = 64 << 20
-	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address, Registration: true, Providers: providers,
-		Operator: "Example Centre", Contact: demodata.Address(review.Editor), Licence: "https://creativecommons.org/licenses/by/4.0/"}
+	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address,
+		Registration: true, Providers: providers,
+		Operator: "Example Centre", Contact: demodata.Address(review.Editor),
+		Licence: "https://creativecommons.org/licenses/by/4.0/"}
 }
 
 // receiveAside takes in what arrives until the test ends.
@@ -128,9 +132,12 @@ func receiveAside(t *testing.T, config web.Config) {
 func (b *tab) watch() {
 	b.Helper()
 	must(b.T, chromedp.Do(b.ctx)) // the tab lives as long as the context of its first step
-	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchScript})
+	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: watchScript})
 	must(b.T, err)
-	_, err = chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // also behind other tabs
+	// also behind other tabs
+	_, err = chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	must(b.T, err)
 	b.scheme("")
 }
@@ -152,7 +159,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// patience is how long something may take that happens at once on a machine that has nothing else to do: the checks of CI run beside.
+// patience is how long something may take that happens at once on a machine that has nothing else to do: the checks of
+// CI run beside.
 const patience = 3 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -180,8 +188,11 @@ func (b *tab) visit(address string) {
 
 func (b *tab) settle() {
 	b.Helper()
-	const drawn = `document.readyState === "complete" && (!document.querySelector("[data-chart]") || document.body.hasAttribute("data-ready")) &&
-		(!document.querySelector("script[src*='figures.js']") || ![...document.querySelectorAll("[data-figure]:not([data-drawn])")].some(f => f.querySelector(".figure-live")))`
+	const drawn = `document.readyState === "complete" &&
+		(!document.querySelector("[data-chart]") || document.body.hasAttribute("data-ready")) &&
+		(!document.querySelector("script[src*='figures.js']") ||
+			![...document.querySelectorAll("[data-figure]:not([data-drawn])")]
+			.some(f => f.querySelector(".figure-live")))`
 	b.waitFor(drawn)
 	if wrongs := evaluate[[]string](b, `window.wrongs || []`); len(wrongs) > 0 {
 		b.Errorf("%s: %v", evaluate[string](b, "location.pathname"), wrongs)
@@ -196,7 +207,8 @@ func (b *tab) waitFor(condition string) {
 			return
 		}
 		if time.Now().After(ends) {
-			b.Fatalf("waited in vain at %s for %s (%v)\n%s", evaluate[string](b, "location.href"), condition, err, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
+			b.Fatalf("waited in vain at %s for %s (%v)\n%s", evaluate[string](b, "location.href"), condition, err,
+				evaluate[string](b, "document.body.innerText.slice(0, 800)"))
 		}
 	}
 }
@@ -221,11 +233,13 @@ func (b *tab) arrive() {
 func (b *tab) press(words string) {
 	b.Helper()
 	script := fmt.Sprintf(`(() => { window.left = true;
-		const all = [...document.querySelectorAll("main button, main a, main summary"), ...document.querySelectorAll("header button, header a")];
+		const all = [...document.querySelectorAll("main button, main a, main summary"),
+			...document.querySelectorAll("header button, header a")];
 		const one = all.find(e => e.textContent.trim() === %q) || all.find(e => e.textContent.trim().startsWith(%q));
 		if (one) one.click(); return Boolean(one); })()`, words, words)
 	if !evaluate[bool](b, script) {
-		b.Fatalf("nothing at %s says %q:\n%s", evaluate[string](b, "location.href"), words, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
+		b.Fatalf("nothing at %s says %q:\n%s", evaluate[string](b, "location.href"), words,
+			evaluate[string](b, "document.body.innerText.slice(0, 800)"))
 	}
 	b.arrive()
 }
@@ -233,7 +247,8 @@ func (b *tab) press(words string) {
 func (b *tab) fill(selector, text string) {
 	b.Helper()
 	script := fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e) return false; e.value = %q;
-		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, selector, text)
+		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true}));
+			return true; })()`, selector, text)
 	if !evaluate[bool](b, script) {
 		b.Fatalf("there is no %s at %s", selector, evaluate[string](b, "location.href"))
 	}
@@ -260,7 +275,8 @@ func (b *tab) signInAs(address string) {
 
 func (b *tab) signOut() {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("form[action='/logout']").requestSubmit()`))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true;
+		document.querySelector("form[action='/logout']").requestSubmit()`))
 	b.arrive()
 }
 
@@ -305,7 +321,9 @@ func (b *tab) narrow(name string, l look) {
 func (b *tab) screen(width, height int64) {
 	b.Helper()
 	b.do(chromedp.EmulateViewport(width, height))
-	const drawn = `Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), new Promise(done => setTimeout(done, 1000))]).then(() => true)` // a tab behind another draws no frames
+	// a tab behind another draws no frames
+	const drawn = `Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+		new Promise(done => setTimeout(done, 1000))]).then(() => true)`
 	evaluateLong[bool](b, drawn)
 }
 
@@ -320,7 +338,8 @@ func (b *tab) keepPicture(name string) {
 	}
 	const longest = 20000 // pixels that a picture shows at once
 	whole, quick := evaluate[int](b, "document.documentElement.scrollHeight") < longest, true
-	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: &quick})
+	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot,
+		page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: &quick})
 	must(b.T, err)
 	const readable, listable = 0o644, 0o755
 	must(b.T, os.MkdirAll(shots, listable))

@@ -111,7 +111,8 @@ func (m machining) Run(out io.Writer, scratch canonical.Scratch) error {
 		return err
 	}
 	if m.Path == "" {
-		return &power.InputError{Field: "PATH", Problem: "there is no file", Remedy: "name a file with the machine; --example spmd writes one to start from"}
+		return &power.InputError{Field: "PATH", Problem: "there is no file",
+			Remedy: "name a file with the machine; --example spmd writes one to start from"}
 	}
 	file, folder, err := listOf(m.Path, machine.Read)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"green500/validation/logs/canonical"
 )
 
-// TestCalibrate: a folder of logs gives the models as text, as a file that the command reads again, and for SimGrid; a run is
-// predicted and compared.
+// TestCalibrate: a folder of logs gives the models as text, as a file that the command reads again, and for SimGrid; a
+// run is predicted and compared.
 func TestCalibrate(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -41,20 +41,25 @@ func TestCalibrate(t *testing.T) {
 	}
 	other := t.TempDir()
 	trace, saved := filepath.Join(other, "ep.txt"), filepath.Join(other, "calibration.json")
-	if err := os.WriteFile(trace, []byte("0 compute 1e12\n1 compute 1e12\n2 compute 1e12\n3 compute 1e12\n"), 0o600); err != nil {
+	if err := os.WriteFile(trace, []byte("0 compute 1e12\n1 compute 1e12\n2 compute 1e12\n3 compute 1e12\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(saved, []byte(ran(calibrating{Path: folder, Speed: 10, NodeSet: "thin", Format: "json"})), 0o600); err != nil {
+	if err := os.WriteFile(saved, []byte(ran(calibrating{Path: folder, Speed: 10, NodeSet: "thin", Format: "json"})),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	text := ran(calibrating{Path: saved, Format: "text", Predict: trace, Workload: "EP", Measured: 284.2})
-	for _, words := range []string{"Node set thin", "n1    2000 MHz  100.00 W  160.00 W  280.00 W", "Predicted from the time-independent trace: 280 W ± 2% over 100 s, 28 kJ.", "Measured: 284.2 W, +1.50%: within 3 times the error of the model."} {
+	for _, words := range []string{"Node set thin", "n1    2000 MHz  100.00 W  160.00 W  280.00 W",
+		"Predicted from the time-independent trace: 280 W ± 2% over 100 s, 28 kJ.",
+		"Measured: 284.2 W, +1.50%: within 3 times the error of the model."} {
 		if !strings.Contains(text, words) {
 			t.Errorf("%q is missing:\n%s", words, text)
 		}
 	}
 	hosts, _, err := model.ReadPlatform(strings.NewReader(ran(calibrating{Path: saved, Format: "platform", Off: 8})))
-	if err != nil || len(hosts) != 1 || hosts[0].Off != 8 || hosts[0].States[0].OneCore != 160 || hosts[0].States[0].Speed != 10 {
+	if err != nil || len(hosts) != 1 || hosts[0].Off != 8 || hosts[0].States[0].OneCore != 160 ||
+		hosts[0].States[0].Speed != 10 {
 		t.Errorf("%+v, %v", hosts, err)
 	}
 	if err := (calibrating{Path: other}).Run(&strings.Builder{}, canonical.Memory); err == nil {

@@ -13,9 +13,9 @@ import (
 // missed is the name of a case that is not answered as expected, in what the cases print.
 var missed = regexp.MustCompile(`(?m)^(\S+(?: \[[^\]]*\])?): expected `)
 
-// TestCasesAreAnsweredAsExpected runs the cases of logs and verdicts that lie beside this checkout. Those that were not answered
-// as expected when they were written are in testdata/cases_missed.txt: a line goes when its case holds, and none is added. One case
-// compares times, which other tests disturb; it is left out.
+// TestCasesAreAnsweredAsExpected runs the cases of logs and verdicts that lie beside this checkout. Those that were not
+// answered as expected when they were written are in testdata/cases_missed.txt: a line goes when its case holds, and
+// none is added. One case compares times, which other tests disturb; it is left out.
 func TestCasesAreAnsweredAsExpected(t *testing.T) {
 	if os.Getenv("GREEN500_TEST_LONG") == "" {
 		t.Skip("GREEN500_TEST_LONG=1 asks for it")
@@ -47,7 +47,8 @@ func TestCasesAreAnsweredAsExpected(t *testing.T) {
 		"verdicts": {filepath.Join(cases, "verdicts", "run.py"), program},
 	} {
 		t.Run(name, func(t *testing.T) {
-			said, err := exec.CommandContext(t.Context(), python, append([]string{"-B"}, arguments...)...).CombinedOutput()
+			said, err := exec.CommandContext(t.Context(), python, append([]string{"-B"}, arguments...)...).
+				CombinedOutput()
 			names := missed.FindAllStringSubmatch(string(said), -1)
 			if err != nil && len(names) == 0 {
 				t.Fatalf("%v:\n%s", err, said)

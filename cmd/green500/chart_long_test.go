@@ -21,8 +21,8 @@ import (
 	"green500/validation/review"
 )
 
-// tenASecond is ten readings a second of each of some meters, so many in all, from where the meter of the clean submission begins, made
-// while it is read.
+// tenASecond is ten readings a second of each of some meters, so many in all, from where the meter of the clean
+// submission begins, made while it is read.
 func tenASecond(readings, meters int) io.Reader {
 	from, to := io.Pipe()
 	go func() {
@@ -81,8 +81,9 @@ func (b *tab) enterLong(readings, meters int) submissions.Entry {
 // heaviest is what the evidence page may weigh as it comes over the line, with all that it loads.
 const heaviest = 450_000
 
-// TestTheChartOfALongTrace prints how long the first chart, steps of the zoom and figures of a window
-// take; GREEN500_BENCH_READINGS says of how many readings, GREEN500_BENCH_METERS on how many meters. What does not depend on the machine it demands:
+// TestTheChartOfALongTrace prints how long the first chart, steps of the zoom and figures of a window take;
+// GREEN500_BENCH_READINGS says of how many readings, GREEN500_BENCH_METERS on how many meters. What does not depend on
+// the machine it demands:
 // the weight of the page, and that it does not grow with the trace.
 func TestTheChartOfALongTrace(t *testing.T) {
 	t.Parallel()
@@ -93,27 +94,37 @@ func TestTheChartOfALongTrace(t *testing.T) {
 	b := demonstration(t)
 	entry := b.enterLong(readings, meters)
 	b.signIn(review.Submitter)
-	const stopwatch = `(() => { const look = () => { if (document.body && document.body.dataset.ready) window.firstChart = performance.now(); else requestAnimationFrame(look); }; look(); })();`
-	_, err = chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
+	const stopwatch = `(() =>
+		{ const look = () => { if (document.body && document.body.dataset.ready) window.firstChart = performance.now();
+		else requestAnimationFrame(look); }; look(); })();`
+	_, err = chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
 	must(t, err)
 	_, err = chromedp.Call(b.ctx, network.ClearBrowserCache, cdp.Empty{}) // the page to sign in shares some of it
 	must(t, err)
 	b.visit("/submissions/" + strconv.FormatInt(entry.ID, 10))
 	b.waitFor("window.firstChart")
-	weight := evaluate[float64](b, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0)`)
-	t.Logf("%d readings: first chart after %.0f ms, %.0f bytes over the line", readings, evaluate[float64](b, "window.firstChart"), weight)
-	t.Logf("%v", evaluate[[]string](b, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(e => new URL(e.name).pathname + " " + e.transferSize + " B, " + e.startTime.toFixed() + " to " + e.responseEnd.toFixed() + " ms")`))
+	weight := evaluate[float64](b, `[...performance.getEntriesByType("navigation"),
+		...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0)`)
+	t.Logf("%d readings: first chart after %.0f ms, %.0f bytes over the line", readings,
+		evaluate[float64](b, "window.firstChart"), weight)
+	t.Logf("%v", evaluate[[]string](b, `[...performance.getEntriesByType("navigation"),
+		...performance.getEntriesByType("resource")].map(e => new URL(e.name).pathname + " " + e.transferSize +
+		" B, " + e.startTime.toFixed() + " to " + e.responseEnd.toFixed() + " ms")`))
 	if weight == 0 || weight > heaviest {
 		t.Errorf("the page weighs %.0f bytes, at most %d are wanted", weight, heaviest)
 	}
-	const zoomed = `(async (button) => { const live = document.querySelector(".chart-live"), before = live.dataset.steps, began = performance.now();
+	const zoomed = `(async (button) => { const live = document.querySelector(".chart-live"),
+		before = live.dataset.steps, began = performance.now();
 		document.querySelector("[data-zoom=" + button + "]").click();
 		while (live.dataset.steps === before) await new Promise(r => requestAnimationFrame(r));
 		return performance.now() - began; })`
 	for _, button := range []string{"in", "in", "in", "left", "in", "in", "out", "in", "in", "right"} {
-		t.Logf("zoom %s: %.0f ms until it is drawn in full detail", button, evaluateLong[float64](b, zoomed+"("+strconv.Quote(button)+")"))
+		t.Logf("zoom %s: %.0f ms until it is drawn in full detail", button,
+			evaluateLong[float64](b, zoomed+"("+strconv.Quote(button)+")"))
 	}
-	const figures = `(async () => { const figures = document.querySelector(".window-figures"), began = performance.now();
+	const figures = `(async () => { const figures = document.querySelector(".window-figures"),
+		began = performance.now();
 		document.querySelector("[data-pick]").click();
 		while (!figures.dataset.of) await new Promise(r => requestAnimationFrame(r));
 		return performance.now() - began; })()`

@@ -91,7 +91,8 @@ func (c check) draft(out io.Writer, doc *bundle.Document, blanks power.InputErro
 		return blanks
 	}
 	w := &writer{out: out}
-	w.line("No level granted yet (claimed: %s): %s is the draft of a plan. Fill in %d fields:", doc.Entry.ClaimedLevel, doc.Name, len(blanks))
+	w.line("No level granted yet (claimed: %s): %s is the draft of a plan. Fill in %d fields:", doc.Entry.ClaimedLevel,
+		doc.Name, len(blanks))
 	w.line("")
 	for _, blank := range blanks {
 		w.line("  - %s", blank)
@@ -175,9 +176,11 @@ func (c check) unreadable(out io.Writer, written *bundle.Document, err error) er
 	return errors.Join(err, c.pipeline(out, written, nil, problems))
 }
 
-func (c check) pipeline(out io.Writer, written *bundle.Document, report *validation.Report, problems power.InputErrors) error {
+func (c check) pipeline(out io.Writer, written *bundle.Document, report *validation.Report,
+	problems power.InputErrors) error {
 	found := checkreport.Checked{
-		Version: thisBuild().Version, Server: strings.TrimRight(c.Server, "/"), Report: report, Problems: problems, Path: c.pathOf,
+		Version: thisBuild().Version, Server: strings.TrimRight(c.Server, "/"), Report: report, Problems: problems,
+		Path: c.pathOf,
 	}
 	if written != nil {
 		values := document.Fields(written.Entry)

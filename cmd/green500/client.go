@@ -106,7 +106,8 @@ type unreachableError struct {
 }
 
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the server %s cannot be reached: %s. Uploaded data is kept: the same command continues.", e.server.Host, connect.Why(e.cause))
+	return fmt.Sprintf("the server %s cannot be reached: %s. Uploaded data is kept: the same command continues.",
+		e.server.Host, connect.Why(e.cause))
 }
 
 func (e *unreachableError) Unwrap() error { return e.cause }
@@ -121,7 +122,8 @@ func (c *client) refused(response *http.Response) error {
 	case response.StatusCode == http.StatusUnauthorized && problem.Title != "":
 		return unknownToken()
 	case response.StatusCode == http.StatusNotFound && problem.Title != "":
-		return &power.InputError{Field: "--submission", Problem: "you have no such submission on the server", Remedy: "look for its number on the page of your submissions"}
+		return &power.InputError{Field: "--submission", Problem: "you have no such submission on the server",
+			Remedy: "look for its number on the page of your submissions"}
 	case passes(response):
 		return &unreachableError{c.server, fmt.Errorf("the server answered %s", response.Status)}
 	case problem.Detail != "":
@@ -144,11 +146,13 @@ func passes(response *http.Response) bool {
 }
 
 func unknownToken() error {
-	return &power.InputError{Field: "--token", Problem: "the token is unknown or expired", Remedy: "create another one on your account page"}
+	return &power.InputError{Field: "--token", Problem: "the token is unknown or expired",
+		Remedy: "create another one on your account page"}
 }
 
 func (c *client) strange(problem string) error {
-	return &power.InputError{Field: "--server", Problem: c.server.String() + " " + problem, Remedy: "check that it is the address of a green500 server of this version"}
+	return &power.InputError{Field: "--server", Problem: c.server.String() + " " + problem,
+		Remedy: "check that it is the address of a green500 server of this version"}
 }
 
 // ready asks a server on this machine whether it can answer: what watches over a container has no other program in it.
@@ -161,14 +165,16 @@ const readyTimeout = 4 * time.Second
 func (r ready) Run(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(r.Addr)
 	if err != nil {
-		return &power.InputError{Field: "--addr", Problem: fmt.Sprintf("%q is not an address to listen at", r.Addr), Remedy: "write it as localhost:8080, without http://"}
+		return &power.InputError{Field: "--addr", Problem: fmt.Sprintf("%q is not an address to listen at", r.Addr),
+			Remedy: "write it as localhost:8080, without http://"}
 	}
 	if address := net.ParseIP(host); host == "" || address != nil && address.IsUnspecified() {
 		host = "localhost"
 	}
 	ctx, stop := context.WithTimeout(ctx, readyTimeout)
 	defer stop()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/readyz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		"http://"+net.JoinHostPort(host, port)+"/readyz", nil)
 	if err != nil {
 		return fmt.Errorf("ask the server: %w", err)
 	}

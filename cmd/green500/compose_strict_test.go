@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// strictCompose has what compose.yaml may say, as the Compose specification spells it: a key that is misspelt is left out in silence
-// by some versions of Compose.
+// strictCompose has what compose.yaml may say, as the Compose specification spells it: a key that is misspelt is left
+// out in silence by some versions of Compose.
 type strictCompose struct {
 	Name     string
 	Replica  strictService `yaml:"x-replica"`
@@ -63,12 +63,15 @@ var (
 	composeImage = regexp.MustCompile(`^[a-z0-9./-]+:v?[0-9][0-9a-z.-]*(@sha256:[0-9a-f]{64})?$`)
 )
 
-// TestComposeFileIsWhatComposeKnows: every key is one of the specification, and every name is of something that is there.
+// TestComposeFileIsWhatComposeKnows: every key is one of the specification, and every name is of something that is
+// there.
 func TestComposeFileIsWhatComposeKnows(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, "compose.yaml"))
 	must(t, err)
-	for _, key := range []string{"services", "read_only", "mem_limit", "interval", "internal", "content", "condition", "target"} { // the reader does find mistakes
+	// the reader does find mistakes
+	for _, key := range []string{"services", "read_only", "mem_limit", "interval", "internal", "content",
+		"condition", "target"} {
 		misspelt := strings.Replace(string(text), key+":", key+"x:", 1)
 		if err := readStrictly([]byte(misspelt), new(strictCompose)); err == nil {
 			t.Errorf("%sx is taken for a key", key)
@@ -111,7 +114,8 @@ func (s strictService) check(t *testing.T, all strictCompose) {
 		t.Errorf("it is on the networks %v, %q", s.Networks, s.NetworkMode)
 	}
 	for _, mount := range s.Volumes {
-		if name, at, ok := strings.Cut(mount, ":"); !ok || !strings.HasPrefix(at, "/") || !slices.Contains(slices.Collect(maps.Keys(all.Volumes)), name) {
+		if name, at, ok := strings.Cut(mount, ":"); !ok || !strings.HasPrefix(at, "/") ||
+			!slices.Contains(slices.Collect(maps.Keys(all.Volumes)), name) {
 			t.Errorf("there is no volume %s", mount)
 		}
 	}

@@ -49,7 +49,8 @@ func TestComposeFileSaysOnlyWhatTheServerKnows(t *testing.T) {
 			if !slices.Contains(known, variable) && variable != "GOMEMLIMIT" { // which Go itself reads
 				t.Errorf("%s is told %s, which serve does not read", name, variable)
 			}
-			if (strings.Contains(variable, "KEY") || strings.Contains(variable, "DATABASE")) && !strings.Contains(value, ":?") {
+			if (strings.Contains(variable, "KEY") || strings.Contains(variable, "DATABASE")) &&
+				!strings.Contains(value, ":?") {
 				t.Errorf("%s has a secret in the file, or goes on without one: %s", name, variable)
 			}
 		}
@@ -73,7 +74,8 @@ func variables(t *testing.T, command string) []string {
 	return names
 }
 
-// TestComposeFileKeepsEveryServiceSmall: what faces people has no right that it does not need, and whoever watches is told when it is ill.
+// TestComposeFileKeepsEveryServiceSmall: what faces people has no right that it does not need, and whoever watches is
+// told when it is ill.
 func TestComposeFileKeepsEveryServiceSmall(t *testing.T) {
 	t.Parallel()
 	read := readComposed(t)
@@ -85,12 +87,14 @@ func TestComposeFileKeepsEveryServiceSmall(t *testing.T) {
 		if service.Memory == "" || service.Processes == 0 {
 			t.Errorf("%s takes what memory and processes there are", name)
 		}
-		if !service.ReadOnly || !slices.Equal(service.CapDrop, []string{"ALL"}) || !slices.Contains(service.SecurityOpt, "no-new-privileges:true") {
+		if !service.ReadOnly || !slices.Equal(service.CapDrop, []string{"ALL"}) ||
+			!slices.Contains(service.SecurityOpt, "no-new-privileges:true") {
 			t.Errorf("%s may do more than it needs", name)
 		}
 	}
 	for _, name := range []string{"replica-1", "replica-2"} {
-		if service := read.Services[name]; service.User != "65532:65532" || !slices.Equal(service.Healthcheck.Test, []string{"CMD", "/green500", "ready"}) {
+		if service := read.Services[name]; service.User != "65532:65532" ||
+			!slices.Equal(service.Healthcheck.Test, []string{"CMD", "/green500", "ready"}) {
 			t.Errorf("%s runs as %s and is asked %v", name, service.User, service.Healthcheck.Test)
 		}
 	}

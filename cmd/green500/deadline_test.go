@@ -16,7 +16,8 @@ import (
 func TestDeadlinesInABrowser(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
-	_, err := chromedp.Call(b.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Tokyo"})
+	_, err := chromedp.Call(b.ctx, emulation.SetTimezoneOverride,
+		emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Tokyo"})
 	must(t, err)
 	b.signIn(review.Editor)
 	b.visit("/editions")
@@ -68,7 +69,8 @@ func TestTheOutboxInABrowser(t *testing.T) {
 	b := demonstration(t)
 	const more = 100 // than a page shows, with those that are there
 	for range more {
-		must(t, b.store.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "A message", Text: "Dear Sam,"}))
+		must(t, b.store.Outbox.Post(t.Context(),
+			outbox.Mail{To: "sam@example.org", Subject: "A message", Text: "Dear Sam,"}))
 	}
 	b.signIn(review.Admin)
 	b.press("Outbox")

@@ -37,7 +37,8 @@ const seededMark = "seeded"
 
 func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if host, _, err := net.SplitHostPort(d.Addr); err == nil && !d.Public && !connect.Loopback(host) {
-		return &power.InputError{Field: "--addr", Problem: d.Addr + " lets other machines in, and everybody knows the passwords of the demonstration", Remedy: "use localhost, or add --public"}
+		return &power.InputError{Field: "--addr", Problem: d.Addr + " lets other machines in, " +
+			"and everybody knows the passwords of the demonstration", Remedy: "use localhost, or add --public"}
 	}
 	at := storageFlags{Data: d.Data}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -56,13 +57,15 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
 		d.Addr = listener.Addr().String()
 	}
-	opened, leave, err := at.openToServe(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address()), FieldName: fields.PlaceOf})
+	opened, leave, err := at.openToServe(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve,
+		Notice: account.Notices(d.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer leave()
 	d.Operator = cmp.Or(d.Operator, "the person who started this demonstration (its systems are invented)")
-	d.Contact, d.Licence = cmp.Or(d.Contact, demodata.Address(review.Editor)), cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")
+	d.Contact, d.Licence = cmp.Or(d.Contact, demodata.Address(review.Editor)),
+		cmp.Or(d.Licence, "https://creativecommons.org/licenses/by/4.0/")
 	config := d.config(opened, log, time.Now)
 	config.Registration = true
 	stopCalls := calling.Settings{}.Start(ctx, opened, time.Now, nil, log)
@@ -78,7 +81,8 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 		return nil
 	}
 	if held, err := os.ReadDir(d.Data); err == nil && len(held) > 0 {
-		return &power.InputError{File: d.Data, Problem: "the folder contains something other than a complete demonstration", Remedy: "delete it, or name another with --data"}
+		return &power.InputError{File: d.Data, Problem: "the folder contains something other than a complete " +
+			"demonstration", Remedy: "delete it, or name another with --data"}
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read data folder: %w", err)
 	}
@@ -98,10 +102,12 @@ func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out i
 }
 
 func (d demo) welcome(out io.Writer) {
-	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", d.Addr, d.Data, demodata.Password)
+	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", d.Addr, d.Data,
+		demodata.Password)
 	for _, role := range review.Roles() {
 		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demodata.Address(role))
 	}
 	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, demodata.SecondReviewer)
-	_, _ = fmt.Fprintf(out, "\n  No mail is sent. The administrator can read all mail at http://%s/outbox.\n\n  Press Ctrl-C to stop.\n", d.Addr)
+	_, _ = fmt.Fprintf(out, "\n  No mail is sent. The administrator can read all mail at http://%s/outbox.\n\n"+
+		"  Press Ctrl-C to stop.\n", d.Addr)
 }

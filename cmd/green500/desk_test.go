@@ -134,8 +134,8 @@ func rewritten(content []byte, rewrite func([][]string) [][]string) []byte {
 	return []byte(out.String())
 }
 
-// TestForgeriesAreNamed: what is forged is a warning in the queue, in the head and on the curve, and the submission cannot be accepted
-// until each is read and a reason is written.
+// TestForgeriesAreNamed: what is forged is a warning in the queue, in the head and on the curve, and the submission
+// cannot be accepted until each is read and a reason is written.
 func TestForgeriesAreNamed(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -147,7 +147,8 @@ func TestForgeriesAreNamed(t *testing.T) {
 	b.signInAs(demodata.SecondReviewer)
 	for _, f := range forgeries() {
 		b.visit("/review?sort=worst")
-		row := evaluate[string](b, fmt.Sprintf(`[...document.querySelectorAll("table.queue tbody tr")].find(r => r.querySelector("th").innerText.includes(%q)).innerText`, f.name))
+		row := evaluate[string](b, fmt.Sprintf(`[...document.querySelectorAll("table.queue tbody tr")]
+			.find(r => r.querySelector("th").innerText.includes(%q)).innerText`, f.name))
 		if !strings.Contains(row, "warning") || strings.Contains(row, "✓") {
 			t.Errorf("%s in the queue: %q", f.name, row)
 		}
@@ -160,7 +161,8 @@ func TestForgeriesAreNamed(t *testing.T) {
 // named demands that the desk shows a forgery without scrolling: in the head, in the list and by number on the curve.
 func (b *tab) named(f forgery) {
 	b.Helper()
-	if head := evaluate[string](b, `document.querySelector(".desk-head").innerText`); !strings.Contains(head, "warning") || strings.Contains(head, " 0 warnings") {
+	if head := evaluate[string](b, `document.querySelector(".desk-head").innerText`); !strings.Contains(head,
+		"warning") || strings.Contains(head, " 0 warnings") {
 		b.Errorf("the head of %s says %q", f.name, head)
 	}
 	listed := evaluate[[]string](b, `[...document.querySelectorAll("[data-fault]")].map(f => f.dataset.fault)`)
@@ -169,22 +171,26 @@ func (b *tab) named(f forgery) {
 			b.Errorf("%s is not named by %s but by %q", f.name, rule, listed)
 		}
 	}
-	below := evaluate[[]string](b, `[...document.querySelectorAll("[data-fault] > summary")].filter(s => s.getBoundingClientRect().bottom > innerHeight).map(s => s.innerText)`)
+	below := evaluate[[]string](b, `[...document.querySelectorAll("[data-fault] > summary")]
+		.filter(s => s.getBoundingClientRect().bottom > innerHeight).map(s => s.innerText)`)
 	if len(below) > 0 {
 		b.Errorf("%s: below the first screen: %q", f.name, below)
 	}
 	const marked = `(() => { const o = echarts.getInstanceByDom(document.querySelector(".chart-live")).getOption();
-		return o.series.filter(s => /^rule:/.test(s.id) && s.markLine && s.markLine.data.length).map(s => s.id.slice(5) + " " + s.markLine.data[0][0].name); })()`
+		return o.series.filter(s => /^rule:/.test(s.id) && s.markLine &&
+			s.markLine.data.length).map(s => s.id.slice(5) + " " + s.markLine.data[0][0].name); })()`
 	marks := evaluate[[]string](b, marked)
 	for i, rule := range listed {
-		number := evaluate[string](b, fmt.Sprintf(`document.querySelector("[data-fault='%s'] .fault-sign").lastChild.textContent`, rule))
+		number := evaluate[string](b,
+			fmt.Sprintf(`document.querySelector("[data-fault='%s'] .fault-sign").lastChild.textContent`, rule))
 		if !slices.Contains(marks, rule+" "+number) {
 			b.Errorf("%s: fault %d, %s %s, is not on the curve: %q", f.name, i+1, number, rule, marks)
 		}
 	}
 }
 
-// refusedUntilRead takes a submission and accepts it: refused, with what was typed kept, until everything is read and a reason written.
+// refusedUntilRead takes a submission and accepts it: refused, with what was typed kept, until everything is read and a
+// reason written.
 func (b *tab) refusedUntilRead(f forgery) {
 	b.Helper()
 	if evaluate[bool](b, `[...document.querySelectorAll("#decide-form button")].some(e => e.innerText === "Accept")`) {
@@ -197,15 +203,18 @@ func (b *tab) refusedUntilRead(f forgery) {
 	if kept := evaluate[string](b, `document.querySelector("#reason").value`); kept != "It looks fine to me." {
 		b.Errorf("what was typed is lost: %q", kept)
 	}
-	if seen := evaluate[bool](b, `(() => { const r = document.querySelector(".desk-refusal").getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`); !seen {
+	if seen := evaluate[bool](b, `(() => { const r = document.querySelector(".desk-refusal").getBoundingClientRect();
+		return r.top >= 0 && r.bottom <= innerHeight; })()`); !seen {
 		b.Error("the refusal is not in view")
 	}
 	b.photograph("desk-refused-" + f.name)
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("#decide-form [name=read]").forEach(box => box.click())`))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`document.querySelectorAll("#decide-form [name=read]").forEach(box => box.click())`))
 	b.fill("#reason", "")
 	b.press("Accept")
 	b.must("write the reason")
-	if unticked := evaluate[int](b, `document.querySelectorAll("#decide-form [name=read]:not(:checked)").length`); unticked > 0 {
+	if unticked := evaluate[int](b,
+		`document.querySelectorAll("#decide-form [name=read]:not(:checked)").length`); unticked > 0 {
 		b.Errorf("%d ticks are lost", unticked)
 	}
 	b.fill("#reason", "The submitter explained each.")
@@ -213,22 +222,24 @@ func (b *tab) refusedUntilRead(f forgery) {
 	b.must("The entry is now accepted")
 }
 
-// TestTheDeskIsShort: at most two screens high in every tab but the findings, with what is wrong on the first, for every submission that
-// waits; nothing that axe finds on any screen; and every tab without a script.
+// TestTheDeskIsShort: at most two screens high in every tab but the findings, with what is wrong on the first, for
+// every submission that waits; nothing that axe finds on any screen; and every tab without a script.
 func TestTheDeskIsShort(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
 	b.signIn(review.Editor)
 	b.screen(1280, 900)
 	b.visit("/review")
-	queue := evaluate[[]string](b, `[...document.querySelectorAll("table.queue tbody th a")].map(a => a.getAttribute("href"))`)
+	queue := evaluate[[]string](b,
+		`[...document.querySelectorAll("table.queue tbody th a")].map(a => a.getAttribute("href"))`)
 	if len(queue) < 4 {
 		t.Fatalf("the queue is %q", queue)
 	}
 	for _, address := range queue {
 		b.screen(1280, 900)
 		b.visit(address)
-		const below = `[...document.querySelectorAll("[data-fault] > summary")].filter(s => s.getBoundingClientRect().bottom > innerHeight).length`
+		const below = `[...document.querySelectorAll("[data-fault] > summary")]
+			.filter(s => s.getBoundingClientRect().bottom > innerHeight).length`
 		if n := evaluate[int](b, below); n > 0 {
 			t.Errorf("%s: %d faults lie below the first screen", address, n)
 		}
@@ -249,13 +260,15 @@ func (b *tab) ownScales(address string) {
 	b.Helper()
 	b.visit(address)
 	b.waitFor(`document.body.dataset.ready === "true"`)
-	const highest = `echarts.getInstanceByDom(document.querySelector("[data-chart]")).getOption().series.filter(s => s.name && !/^(low|band)-/.test(s.id)).map(s => Math.round(Math.max(...s.data.map(row => row[1] ?? 0))))`
+	const highest = `echarts.getInstanceByDom(document.querySelector("[data-chart]")).getOption().series.filter(s =>
+		s.name && !/^(low|band)-/.test(s.id)).map(s => Math.round(Math.max(...s.data.map(row => row[1] ?? 0))))`
 	before := evaluate[[]int](b, highest)
 	press := func() {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-zoom=part]").click()`))
 	}
 	press()
-	if of := evaluate[[]int](b, highest); len(of) < 2 || slices.ContainsFunc(of, func(most int) bool { return most != 100 }) {
+	if of := evaluate[[]int](b, highest); len(of) < 2 ||
+		slices.ContainsFunc(of, func(most int) bool { return most != 100 }) {
 		b.Errorf("on their own scales the parts go up to %v percent", of)
 	}
 	press()
@@ -285,7 +298,8 @@ func (b *tab) tabsAndFaults(address string) {
 	b.Helper()
 	b.visit(address)
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-tab=meters]").click()`))
-	b.waitFor(`document.querySelector("#tab-meters .meters svg") && document.querySelector("#tab-meters").checkVisibility() && !document.querySelector("#tab-findings").checkVisibility()`)
+	b.waitFor(`document.querySelector("#tab-meters .meters svg") && document.querySelector("#tab-meters")
+		.checkVisibility() && !document.querySelector("#tab-findings").checkVisibility()`)
 	if query := evaluate[string](b, "location.search"); query != "?tab=meters" {
 		b.Errorf("the address of the tab is %q", query)
 	}
@@ -294,8 +308,11 @@ func (b *tab) tabsAndFaults(address string) {
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-fault] > summary").click()`))
 	b.waitFor(`location.search.includes("view_from")`) // it zooms there
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-fault]").open = false; document.querySelector("section.chart").dispatchEvent(new CustomEvent("chart:marked", { detail: { mark: "rule:" + document.querySelector("[data-fault]").dataset.fault } }))`))
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-fault]").open = false;
+		document.querySelector("section.chart").dispatchEvent(new CustomEvent("chart:marked",
+		{ detail: { mark: "rule:" + document.querySelector("[data-fault]").dataset.fault } }))`))
 	b.waitFor(`document.querySelector("[data-fault]").open`)
-	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = document.querySelector("#tab-findings tr[id^=finding-]").id`))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`location.hash = document.querySelector("#tab-findings tr[id^=finding-]").id`))
 	b.waitFor(`document.querySelector("#tab-findings").checkVisibility()`)
 }

@@ -139,7 +139,8 @@ func TestFilesOfTasksExist(t *testing.T) {
 		}
 	}
 	if len(tasks) < all || small < most {
-		t.Errorf("of %d tasks %d need at most %d files in %d packages, want %d of %d", len(tasks), small, files, packages, most, all)
+		t.Errorf("of %d tasks %d need at most %d files in %d packages, want %d of %d", len(tasks), small, files,
+			packages, most, all)
 	}
 }
 
@@ -153,7 +154,8 @@ func exists(t *testing.T, pattern string) bool {
 	return len(found) > 0
 }
 
-// TestTheReadmeShowsWhatItsBundleGets: the command of the README grades a bundle of the repository, and prints the lines shown there.
+// TestTheReadmeShowsWhatItsBundleGets: the command of the README grades a bundle of the repository, and prints the
+// lines shown there.
 func TestTheReadmeShowsWhatItsBundleGets(t *testing.T) {
 	text := documents(t)[filepath.Join(root, "README.md")]
 	_, rest, _ := strings.Cut(text, "go run ./cmd/green500 check ")

@@ -20,8 +20,8 @@ func (b *tab) kill() {
 	must(b.T, chromedp.FromContext(b.ctx).Browser.Process().Kill())
 }
 
-// profile is a folder for what a browser keeps. The parts of one that was killed write on in it for a while, so that it may not be
-// removed at once: what TempDir would try once and fail for is tried until they have ended.
+// profile is a folder for what a browser keeps. The parts of one that was killed write on in it for a while, so that it
+// may not be removed at once: what TempDir would try once and fail for is tried until they have ended.
 func profile(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -73,7 +73,8 @@ func TestUploadSurvivesABrowserThatDies(t *testing.T) {
 		t.Errorf("upload %s became %s", number, again)
 	}
 	b.waitFor(`(document.querySelector("[data-upload][data-state=sending] progress") || {}).value > 0`)
-	if from := evaluate[int](b, `Number((document.querySelector("[data-upload] progress") || {value: 100}).value)`); from < least {
+	if from := evaluate[int](b,
+		`Number((document.querySelector("[data-upload] progress") || {value: 100}).value)`); from < least {
 		t.Errorf("it goes on at %d %%", from)
 	}
 	network.crawl(false)
@@ -91,14 +92,16 @@ func (b *tab) verify(address, name string) {
 	const fetched = `fetch("%s").then(answer => answer.text())`
 	folder := b.TempDir()
 	for file, from := range map[string]string{"receipt.json": address, "key": "/receipts/key"} {
-		text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](fmt.Sprintf(fetched, from), chromedp.EvalAwaitPromise))
+		text, err := chromedp.Run(b.ctx,
+			chromedp.Evaluate[string](fmt.Sprintf(fetched, from), chromedp.EvalAwaitPromise))
 		must(b.T, err)
 		const mine = 0o600
 		must(b.T, os.WriteFile(filepath.Join(folder, file), []byte(text), mine))
 	}
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(b.T, err)
-	said, err := exec.CommandContext(b.Context(), path, "verify", "--key", filepath.Join(folder, "key"), filepath.Join(folder, "receipt.json"), name).CombinedOutput()
+	said, err := exec.CommandContext(b.Context(), path, "verify", "--key", filepath.Join(folder, "key"),
+		filepath.Join(folder, "receipt.json"), name).CombinedOutput()
 	if err != nil || !strings.Contains(string(said), "identical, byte for byte") {
 		b.Errorf("%v: %s", err, said)
 	}

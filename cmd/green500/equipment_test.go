@@ -22,7 +22,8 @@ func TestTheCabinetInABrowser(t *testing.T) {
 	b.photograph("equipment-meter-error")
 	day := func(days int) string { return time.Now().UTC().AddDate(0, 0, days).Format(time.DateOnly) }
 	for _, meter := range []struct{ id, location, factor, until string }{
-		{"feeder", "upstream", "", day(-3)}, {"rack-pdu", "delivery", "", day(21)}, {"board", "downstream", "1.06", day(400)},
+		{"feeder", "upstream", "", day(-3)}, {"rack-pdu", "delivery", "", day(21)},
+		{"board", "downstream", "1.06", day(400)},
 	} {
 		b.visit("/equipment/new?kind=meter")
 		b.fill(`[name="meters[0].id"]`, meter.id)

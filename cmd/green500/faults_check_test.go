@@ -24,16 +24,20 @@ import (
 func (p *person) blank(r *release, number int) *filing {
 	p.Helper()
 	clean := sample.Clean(1, "2.0")
-	clean.Entry.Edition, clean.Entry.System.Name, clean.Entry.System.Interconnect = r.name, fmt.Sprintf("System %d", number), "Fabric"
+	clean.Entry.Edition, clean.Entry.System.Name, clean.Entry.System.Interconnect = r.name,
+		fmt.Sprintf("System %d", number), "Fabric"
 	written, err := document.YAML(&clean.Entry)
 	must(p.T, err)
-	f := &filing{owner: p, system: clean.Entry.System.Name, edition: r, document: written, state: heard[review.State]{review.Draft}, note: heard[string]{"Fabric"}, inHand: true}
+	f := &filing{owner: p, system: clean.Entry.System.Name, edition: r, document: written,
+		state: heard[review.State]{review.Draft}, note: heard[string]{"Fabric"}, inHand: true}
 	for _, name := range slices.Sorted(maps.Keys(clean.Files)) {
-		content := append(slices.Clone(clean.Files[name]), fmt.Sprintf("\n# %d\n", number)...) // no two entries have the same evidence
+		// no two entries have the same evidence
+		content := append(slices.Clone(clean.Files[name]), fmt.Sprintf("\n# %d\n", number)...)
 		if name == clean.Entry.Series[0].File {
 			content = clean.Files[name]
 		}
-		f.files = append(f.files, &parcel{name: name, content: content, digest: fmt.Sprintf("%x", sha256.Sum256(content))})
+		f.files = append(f.files,
+			&parcel{name: name, content: content, digest: fmt.Sprintf("%x", sha256.Sum256(content))})
 	}
 	return f
 }
@@ -211,7 +215,8 @@ func (p *person) checkList(ctx context.Context, r *release, list []byte) error {
 	if err != nil {
 		return err
 	}
-	return readAnswer(p, body, func(all []json.RawMessage) { one(p, "the number of errata of "+r.name, &r.errata, len(all)) })
+	return readAnswer(p, body,
+		func(all []json.RawMessage) { one(p, "the number of errata of "+r.name, &r.errata, len(all)) })
 }
 
 // checkEvidence reads every file of a filing again, and its receipts.

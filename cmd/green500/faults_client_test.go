@@ -36,9 +36,10 @@ type person struct {
 	client *http.Client
 	token  string
 	chance *rand.Rand
-	step   func(context.Context, *person) error // does one thing; errDoubt if it was not answered, errNothing if there is none
-	mine   func(*filing) bool                   // which filings this person deals with
-	doing  atomic.Int32                         // as above
+	// does one thing; errDoubt if it was not answered, errNothing if there is none
+	step  func(context.Context, *person) error
+	mine  func(*filing) bool // which filings this person deals with
+	doing atomic.Int32       // as above
 }
 
 // answer is what a server said.
@@ -69,7 +70,8 @@ func newPerson(b *book, at *installation, seed uint64, token string) *person {
 	must(at.T, err)
 	return &person{
 		T: at.T, book: b, at: at, token: token, chance: rand.New(rand.NewPCG(seed, 0)),
-		client: &http.Client{Jar: jar, Timeout: askTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		client: &http.Client{Jar: jar, Timeout: askTimeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
 
@@ -78,11 +80,13 @@ func newPerson(b *book, at *installation, seed uint64, token string) *person {
 func (p *person) ask(ctx context.Context, asked request) (answer, error) {
 	got, err := p.send(ctx, asked)
 	switch {
-	case err != nil, got.status >= http.StatusInternalServerError, got.status == http.StatusLocked, got.status == asked.doubts:
+	case err != nil, got.status >= http.StatusInternalServerError, got.status == http.StatusLocked,
+		got.status == asked.doubts:
 		return got, errDoubt
 	case got.status != asked.wants:
 		if ctx.Err() == nil {
-			p.Errorf("%s %s is answered with %d, and not with %d: %s", asked.method, asked.path, got.status, asked.wants, sentence(got.body))
+			p.Errorf("%s %s is answered with %d, and not with %d: %s", asked.method, asked.path, got.status,
+				asked.wants, sentence(got.body))
 		}
 		return got, errDoubt
 	}
@@ -129,7 +133,8 @@ func (p *person) send(ctx context.Context, asked request) (answer, error) {
 
 // get asks for something that has to be there.
 func (p *person) get(ctx context.Context, path string) ([]byte, error) {
-	got, err := p.ask(ctx, request{method: http.MethodGet, path: path, header: map[string]string{"Accept": ownJSON}, wants: http.StatusOK})
+	got, err := p.ask(ctx,
+		request{method: http.MethodGet, path: path, header: map[string]string{"Accept": ownJSON}, wants: http.StatusOK})
 	return got.body, err
 }
 
@@ -147,7 +152,8 @@ func (p *person) post(ctx context.Context, path string, form url.Values, wants i
 // signIn begins a session, which is good until the trial ends.
 func (p *person) signIn(ctx context.Context, email, password string) {
 	p.Helper()
-	if _, err := p.post(ctx, "/login", url.Values{"email": {email}, "password": {password}}, http.StatusSeeOther); err != nil {
+	if _, err := p.post(ctx, "/login", url.Values{"email": {email}, "password": {password}},
+		http.StatusSeeOther); err != nil {
 		p.Fatal("signing in: ", err)
 	}
 }

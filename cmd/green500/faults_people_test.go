@@ -26,7 +26,8 @@ const (
 
 // submitterStep sends files, changes drafts and submits them.
 func submitterStep(ctx context.Context, p *person) error {
-	f := p.book.takeFiling(func(f *filing) bool { return p.mine(f) && f.open() && (f.number == 0 || p.chance.IntN(2) == 0) })
+	f := p.book.takeFiling(
+		func(f *filing) bool { return p.mine(f) && f.open() && (f.number == 0 || p.chance.IntN(2) == 0) })
 	if f == nil {
 		f = p.newFiling()
 	}
@@ -72,7 +73,8 @@ func (p *person) newFiling() *filing {
 
 // file starts the entry with its document.
 func (p *person) file(ctx context.Context, f *filing) error {
-	got, err := p.ask(ctx, request{method: http.MethodPost, path: "/api/v1/submissions", body: f.document, wants: http.StatusCreated})
+	got, err := p.ask(ctx,
+		request{method: http.MethodPost, path: "/api/v1/submissions", body: f.document, wants: http.StatusCreated})
 	if err != nil {
 		return err
 	}
@@ -121,9 +123,10 @@ func (p *person) beginUpload(ctx context.Context, f *filing, one *parcel) error 
 	if p.chance.IntN(2) == 0 {
 		metadata += ",sha256 " + encoded(one.digest)
 	}
-	got, err := p.ask(ctx, request{method: http.MethodPost, path: "/uploads", wants: http.StatusCreated, header: map[string]string{
-		"Tus-Resumable": tusVersion, "Upload-Length": strconv.Itoa(len(one.content)), "Upload-Metadata": metadata,
-	}})
+	got, err := p.ask(ctx,
+		request{method: http.MethodPost, path: "/uploads", wants: http.StatusCreated, header: map[string]string{
+			"Tus-Resumable": tusVersion, "Upload-Length": strconv.Itoa(len(one.content)), "Upload-Metadata": metadata,
+		}})
 	if err != nil {
 		return err
 	}
@@ -131,17 +134,18 @@ func (p *person) beginUpload(ctx context.Context, f *filing, one *parcel) error 
 	return nil
 }
 
-// patch sends the rest of a file, or a part of that. If a part that was sent before arrives meanwhile, this one does not
-// follow any more, and is refused as the protocol of resumable uploads has it: then they ask how far it is.
+// patch sends the rest of a file, or a part of that. If a part that was sent before arrives meanwhile, this one does
+// not follow any more, and is refused as the protocol of resumable uploads has it: then they ask how far it is.
 func (p *person) patch(ctx context.Context, one *parcel) error {
 	rest := one.content[one.arrived:]
 	if p.chance.IntN(2) == 0 {
 		rest = rest[:1+p.chance.IntN(len(rest))]
 	}
 	one.asked = max(one.asked, one.arrived+int64(len(rest)))
-	asked := request{method: http.MethodPatch, path: "/uploads/" + one.id, body: rest, wants: http.StatusNoContent, header: map[string]string{
-		"Tus-Resumable": tusVersion, "Content-Type": tusType, "Upload-Offset": strconv.FormatInt(one.arrived, 10),
-	}}
+	asked := request{method: http.MethodPatch, path: "/uploads/" + one.id, body: rest, wants: http.StatusNoContent,
+		header: map[string]string{
+			"Tus-Resumable": tusVersion, "Content-Type": tusType, "Upload-Offset": strconv.FormatInt(one.arrived, 10),
+		}}
 	if one.late {
 		asked.doubts = http.StatusConflict
 	}
@@ -160,9 +164,11 @@ func (p *person) patch(ctx context.Context, one *parcel) error {
 	return nil
 }
 
-// look asks what became of a file. The server may have died before it noted the last byte; to be asked where to go on lets it find out.
+// look asks what became of a file. The server may have died before it noted the last byte; to be asked where to go on
+// lets it find out.
 func (p *person) look(ctx context.Context, one *parcel) error {
-	if _, err := p.ask(ctx, request{method: http.MethodHead, path: "/uploads/" + one.id, header: map[string]string{"Tus-Resumable": tusVersion}, wants: http.StatusOK}); err != nil {
+	if _, err := p.ask(ctx, request{method: http.MethodHead, path: "/uploads/" + one.id,
+		header: map[string]string{"Tus-Resumable": tusVersion}, wants: http.StatusOK}); err != nil {
 		return err
 	}
 	body, err := p.get(ctx, "/uploads/"+one.id)
@@ -176,8 +182,10 @@ func (p *person) look(ctx context.Context, one *parcel) error {
 func (p *person) hold(one *parcel, u upload.Upload) {
 	p.Helper()
 	size := int64(len(one.content))
-	if u.Size != size || u.Offset < one.arrived || u.Offset > max(one.asked, one.arrived) || u.State != uploads.Arriving && u.Offset != size {
-		p.Errorf("upload %s of %d bytes, of which %d were acknowledged and %d sent, is %+v", one.id, size, one.arrived, one.asked, u)
+	if u.Size != size || u.Offset < one.arrived || u.Offset > max(one.asked, one.arrived) ||
+		u.State != uploads.Arriving && u.Offset != size {
+		p.Errorf("upload %s of %d bytes, of which %d were acknowledged and %d sent, is %+v", one.id, size,
+			one.arrived, one.asked, u)
 	}
 	switch u.State {
 	case uploads.Kept:
@@ -201,7 +209,8 @@ func (p *person) change(ctx context.Context, f *filing) error {
 	was := f.note.now()
 	value := fmt.Sprintf("Fabric %d", p.chance.Uint32())
 	f.note = f.note.asked(value)
-	got, err := p.post(ctx, fmt.Sprintf("/submissions/%d/fields", f.number), url.Values{"path": {notedField}, "was": {was}, "value": {value}}, http.StatusOK)
+	got, err := p.post(ctx, fmt.Sprintf("/submissions/%d/fields", f.number),
+		url.Values{"path": {notedField}, "was": {was}, "value": {value}}, http.StatusOK)
 	if err != nil {
 		return err
 	}
@@ -218,7 +227,8 @@ func (p *person) change(ctx context.Context, f *filing) error {
 // submit hands a filing over to reviewers.
 func (p *person) submit(ctx context.Context, f *filing) error {
 	return p.move(ctx, f, review.Submit, review.Submitted, func() error {
-		got, err := p.ask(ctx, request{method: http.MethodPost, path: fmt.Sprintf("/api/v1/submissions/%d/submit", f.number), wants: http.StatusOK})
+		got, err := p.ask(ctx, request{method: http.MethodPost,
+			path: fmt.Sprintf("/api/v1/submissions/%d/submit", f.number), wants: http.StatusOK})
 		if err != nil {
 			return err
 		}
@@ -264,7 +274,8 @@ func reviewerStep(ctx context.Context, p *person) error {
 	}
 	return p.move(ctx, f, verb, to, func() error {
 		_, err := p.post(ctx, fmt.Sprintf("/submissions/%d/moves", f.number), url.Values{
-			"verb": {string(verb)}, "reason": {"The evidence shows it."}, "revision": {strconv.Itoa(f.revision)}, "state": {string(f.state.now())}, "read": everyFault(),
+			"verb": {string(verb)}, "reason": {"The evidence shows it."}, "revision": {strconv.Itoa(f.revision)},
+			"state": {string(f.state.now())}, "read": everyFault(),
 		}, http.StatusCreated)
 		return err
 	})
@@ -281,7 +292,8 @@ func everyFault() []string {
 
 // editorStep opens editions, publishes those whose filings are accepted, corrects what is published, and reads it.
 func editorStep(ctx context.Context, p *person) error {
-	if r := p.book.takeRelease(func(r *release) bool { return r.open.now() && !r.published.now() && r.ready() }); r != nil {
+	if r := p.book.takeRelease(func(r *release) bool { return r.open.now() && !r.published.now() && r.ready() }); r !=
+		nil {
 		defer p.book.note(func() { r.inHand = false })
 		return p.publish(ctx, r)
 	}
@@ -330,7 +342,8 @@ func (p *person) newRelease() *release {
 		return nil
 	}
 	number := len(b.releases)
-	r := &release{name: fmt.Sprintf("%d-%s", first+number/2, []string{"06", "11"}[number%2]), open: heard[bool]{false}, published: heard[bool]{false}, errata: heard[int]{0}, inHand: true}
+	r := &release{name: fmt.Sprintf("%d-%s", first+number/2, []string{"06", "11"}[number%2]), open: heard[bool]{false},
+		published: heard[bool]{false}, errata: heard[int]{0}, inHand: true}
 	b.releases = append(b.releases, r)
 	return r
 }
@@ -338,7 +351,8 @@ func (p *person) newRelease() *release {
 func (p *person) openEdition(ctx context.Context, r *release) error {
 	p.book.note(func() { r.open = r.open.asked(true) })
 	_, err := p.post(ctx, "/editions", url.Values{
-		"name": {r.name}, "methodology": {"2.0"}, "opens": {"2020-01-01T00:00"}, "closes": {"2090-01-01T00:00"}, "zone": {"UTC"}, "grace": {"0"},
+		"name": {r.name}, "methodology": {"2.0"}, "opens": {"2020-01-01T00:00"}, "closes": {"2090-01-01T00:00"},
+		"zone": {"UTC"}, "grace": {"0"},
 	}, http.StatusCreated)
 	if err != nil {
 		return err
@@ -354,7 +368,8 @@ func (p *person) publish(ctx context.Context, r *release) error {
 			f.state = f.state.asked(review.Published)
 		}
 	})
-	if _, err := p.post(ctx, "/editions/"+r.name+"/publish", url.Values{"number": {"0"}}, http.StatusCreated); err != nil {
+	if _, err := p.post(ctx, "/editions/"+r.name+"/publish", url.Values{"number": {"0"}},
+		http.StatusCreated); err != nil {
 		return err
 	}
 	p.book.done("publish", func() {
@@ -373,7 +388,8 @@ func (p *person) correct(ctx context.Context, r *release) error {
 		r.errata = r.errata.asked(1)
 		last.state = last.state.asked(review.Corrected)
 	})
-	_, err := p.post(ctx, fmt.Sprintf("/lists/%s/errata/%d", r.name, last.number), url.Values{"take_out": {"on"}, "reason": {"It was measured elsewhere."}, "seen": {"0"}, "do": {"publish"}}, http.StatusCreated)
+	_, err := p.post(ctx, fmt.Sprintf("/lists/%s/errata/%d", r.name, last.number), url.Values{"take_out": {"on"},
+		"reason": {"It was measured elsewhere."}, "seen": {"0"}, "do": {"publish"}}, http.StatusCreated)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,8 @@ func (i *installation) people(ctx context.Context, people ...accounts.NewUser) m
 		if one.Role != review.Submitter {
 			continue
 		}
-		tokens[one.Email], _, err = opened.SignIns.CreateToken(ctx, made, accounts.NewToken{Name: "trial", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[2]})
+		tokens[one.Email], _, err = opened.SignIns.CreateToken(ctx, made,
+			accounts.NewToken{Name: "trial", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[2]})
 		must(i.T, err)
 	}
 	must(i.T, opened.Close())
@@ -115,7 +116,8 @@ func (i *installation) begin() {
 	i.Helper()
 	path, err := exec.LookPath("green500-by-file") // the test itself, under that name
 	must(i.T, err)
-	i.server = exec.CommandContext(context.WithoutCancel(i.Context()), path, "serve", "--data", i.data, "--addr", i.address, "--no-registration", "--reserve", "0")
+	i.server = exec.CommandContext(context.WithoutCancel(i.Context()), path, "serve", "--data", i.data, "--addr",
+		i.address, "--no-registration", "--reserve", "0")
 	i.server.Env = append(os.Environ(), clockVariable+"="+i.clockFile())
 	i.where(i.server)
 	i.server.Stdout, i.server.Stderr = i.said, i.said
@@ -133,8 +135,10 @@ func (i *installation) where(command *exec.Cmd) {
 	if command.Env == nil {
 		command.Env = os.Environ()
 	}
-	command.Env = append(command.Env, "GREEN500_S3_ACCESS_KEY="+i.place.AccessKey, "GREEN500_S3_SECRET_KEY="+i.place.SecretKey)
-	for flag, value := range map[string]string{"--secret-key": i.place.Secret, "--database": i.place.Database, "--blobs": i.place.Blobs} {
+	command.Env = append(command.Env, "GREEN500_S3_ACCESS_KEY="+i.place.AccessKey,
+		"GREEN500_S3_SECRET_KEY="+i.place.SecretKey)
+	for flag, value := range map[string]string{"--secret-key": i.place.Secret, "--database": i.place.Database,
+		"--blobs": i.place.Blobs} {
 		if value != "" {
 			command.Args = append(command.Args, flag, value)
 		}

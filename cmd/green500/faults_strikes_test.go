@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// fault is something that happens to an installation, and how it is mended: by starting again what ended, and by no other hand.
+// fault is something that happens to an installation, and how it is mended: by starting again what ended, and by no
+// other hand.
 type fault struct {
 	name   string
 	strike func(t *trial, chance *rand.Rand, hangUp func()) (heal func())
@@ -70,16 +71,19 @@ func machineFaults() []fault {
 		}},
 	}
 	for to, network := range map[string]func(t *trial) *wire{
-		"database": func(t *trial) *wire { return t.toDatabase }, "object store": func(t *trial) *wire { return t.toWarehouse },
+		"database":     func(t *trial) *wire { return t.toDatabase },
+		"object store": func(t *trial) *wire { return t.toWarehouse },
 	} {
 		for name := range (&wire{}).cuts() {
-			faults = append(faults, fault{"the network to the " + to + ": " + name, func(t *trial, chance *rand.Rand, _ func()) func() {
-				network(t).cuts()[name](chance)
-				return network(t).heal
-			}})
+			faults = append(faults,
+				fault{"the network to the " + to + ": " + name, func(t *trial, chance *rand.Rand, _ func()) func() {
+					network(t).cuts()[name](chance)
+					return network(t).heal
+				}})
 		}
 	}
-	slices.SortFunc(faults, func(a, b fault) int { return cmp.Compare(a.name, b.name) }) // a seed names the same one again
+	// a seed names the same one again
+	slices.SortFunc(faults, func(a, b fault) int { return cmp.Compare(a.name, b.name) })
 	return faults
 }
 

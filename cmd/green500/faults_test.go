@@ -25,7 +25,8 @@ const (
 	proveEvery     = 100 // rounds
 )
 
-// TestFaultsOnOneMachineLoseNothing kills a server over a file and a folder, and lets its clock jump, while people work with it.
+// TestFaultsOnOneMachineLoseNothing kills a server over a file and a folder, and lets its clock jump, while people work
+// with it.
 func TestFaultsOnOneMachineLoseNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Long(t)
@@ -43,7 +44,8 @@ func TestAFullDiskLosesNothingOfWhatPeopleDo(t *testing.T) {
 	})
 }
 
-// TestFaultsBetweenMachinesLoseNothing kills a server, its database and its object store, and cuts the network between them.
+// TestFaultsBetweenMachinesLoseNothing kills a server, its database and its object store, and cuts the network between
+// them.
 func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Long(t)
@@ -53,7 +55,8 @@ func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	i.warehouse = storetest.NewWarehouse(t)
 	i.toWarehouse = newWire(t, i.warehouse.Address())
 	bucket := i.warehouse.Location(i.toWarehouse.address())
-	i.place.Database, i.place.Blobs, i.place.Secret = i.cluster.URL(i.toDatabase.address()), bucket.At, storetest.SecretText
+	i.place.Database, i.place.Blobs, i.place.Secret = i.cluster.URL(i.toDatabase.address()), bucket.At,
+		storetest.SecretText
 	i.place.AccessKey, i.place.SecretKey = bucket.AccessKey, bucket.SecretKey
 	runTrial(i, rounds(t, 2), slices.Concat(processFaults(), clockFaults(), machineFaults()))
 }
@@ -104,7 +107,8 @@ func runTrial(i *installation, rounds int, faults []fault) {
 	for n := range rounds {
 		t.round(seed+n, faults)
 		if i.Failed() {
-			i.Fatalf("it failed in a round that is repeated with %s=%d %s=1, as far as that depends on chance of ours", seedVariable, seed+n, roundsVariable)
+			i.Fatalf("it failed in a round that is repeated with %s=%d %s=1, as far as that depends on chance of ours",
+				seedVariable, seed+n, roundsVariable)
 		}
 		if (n+1)%proveEvery == 0 {
 			t.proveAll()
@@ -119,10 +123,13 @@ func runTrial(i *installation, rounds int, faults []fault) {
 func (t *trial) gather(seed uint64) {
 	t.Helper()
 	ctx := t.Context()
-	domains := map[review.Role]string{review.Submitter: "centre.example.org", review.Reviewer: "review.example.net", review.Editor: "list.example.com"}
+	domains := map[review.Role]string{review.Submitter: "centre.example.org", review.Reviewer: "review.example.net",
+		review.Editor: "list.example.com"}
 	var people []accounts.NewUser
-	for n, role := range []review.Role{review.Submitter, review.Submitter, review.Submitter, review.Reviewer, review.Reviewer, review.Editor} {
-		people = append(people, accounts.NewUser{Email: fmt.Sprintf("person%d@%s", n, domains[role]), Name: fmt.Sprintf("Person %d", n), Role: role, Password: trialPassword})
+	for n, role := range []review.Role{review.Submitter, review.Submitter, review.Submitter, review.Reviewer,
+		review.Reviewer, review.Editor} {
+		people = append(people, accounts.NewUser{Email: fmt.Sprintf("person%d@%s", n, domains[role]),
+			Name: fmt.Sprintf("Person %d", n), Role: role, Password: trialPassword})
 	}
 	tokens := t.people(ctx, people...)
 	t.setClock(0)
@@ -214,7 +221,8 @@ func upTo(chance *rand.Rand, longest time.Duration) time.Duration {
 	return time.Duration(chance.Int64N(int64(longest)))
 }
 
-// check holds what there is against what people were told. A request may fail while a server comes back; it is asked again.
+// check holds what there is against what people were told. A request may fail while a server comes back; it is asked
+// again.
 func (t *trial) check() {
 	t.Helper()
 	for _, f := range t.book.filings {
@@ -242,8 +250,8 @@ func (t *trial) insist(ask func(context.Context) error) {
 	}
 }
 
-// finish has people go on undisturbed until every file that was sent is kept. A file that could not be read often is tried
-// again minutes later, and those pass quickly.
+// finish has people go on undisturbed until every file that was sent is kept. A file that could not be read often is
+// tried again minutes later, and those pass quickly.
 func (t *trial) finish() {
 	t.Helper()
 	ends, passes := time.Now().Add(patience), time.Now().Add(time.Second)
@@ -271,7 +279,9 @@ func (t *trial) proveAll() {
 	for _, f := range t.book.filings {
 		if f.number != 0 {
 			t.insist(func(ctx context.Context) error { return f.owner.check(ctx, f) })
-			t.insist(func(ctx context.Context) error { return f.owner.checkEvidence(ctx, f, strings.TrimSpace(string(key))) })
+			t.insist(func(ctx context.Context) error {
+				return f.owner.checkEvidence(ctx, f, strings.TrimSpace(string(key)))
+			})
 		}
 	}
 	for _, r := range t.book.releases {
@@ -287,7 +297,8 @@ func (t *trial) tell(rounds int, took time.Duration) {
 	t.Logf("%d rounds in %.1f s, %.2f s a round", rounds, took.Seconds(), took.Seconds()/float64(rounds))
 	t.Logf("struck: %v", t.struck)
 	t.Logf("acknowledged: %v", t.book.actions)
-	if rounds >= roundsInCI/2 && (t.book.actions["publish"] == 0 || t.book.actions["keep a file"] == 0 || t.book.actions["correct"] == 0) {
+	if rounds >= roundsInCI/2 &&
+		(t.book.actions["publish"] == 0 || t.book.actions["keep a file"] == 0 || t.book.actions["correct"] == 0) {
 		t.Error("too little was done for the trial to prove anything")
 	}
 }

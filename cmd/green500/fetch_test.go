@@ -27,11 +27,13 @@ func TestFetchSaysWhatItWrote(t *testing.T) {
 		for i := range 60 {
 			values = append(values, fmt.Sprintf(`[%d,"%d"]`, 1780300800+i, 100+i%7))
 		}
-		fmt.Fprintf(w, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"draw","rack":"r1"},"values":[%s]}]}}`, strings.Join(values, ","))
+		fmt.Fprintf(w, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"draw",`+
+			`"rack":"r1"},"values":[%s]}]}}`, strings.Join(values, ","))
 	}))
 	t.Cleanup(server.Close)
 	folder := filepath.Join(t.TempDir(), "pdu")
-	c := fetching{fetch.Flags{Source: "prometheus", URL: server.URL, Output: folder, From: "2026-06-01T08:00:00Z", To: "2026-06-01T08:01:00Z", Query: "draw", Page: time.Hour, Rate: 1000, Timeout: time.Minute}}
+	c := fetching{fetch.Flags{Source: "prometheus", URL: server.URL, Output: folder, From: "2026-06-01T08:00:00Z",
+		To: "2026-06-01T08:01:00Z", Query: "draw", Page: time.Hour, Rate: 1000, Timeout: time.Minute}}
 	run := func(ctx context.Context) (string, error) {
 		var out bytes.Buffer
 		err := c.Run(ctx, &out, time.Now)
@@ -42,15 +44,18 @@ func TestFetchSaysWhatItWrote(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		folder + "/pdu.csv: 60 readings of 1 series\n", folder + "/series.yaml: import settings, to be merged into submission.yaml\n",
-		folder + "/evidence: 1 answers as they came, 0 of them fetched before\n", "  noted: the unit is guessed, W: Nothing states the unit. Most meters write watts. Set --unit if it is another\n",
+		folder + "/pdu.csv: 60 readings of 1 series\n",
+		folder + "/series.yaml: import settings, to be merged into submission.yaml\n",
+		folder + "/evidence: 1 answers as they came, 0 of them fetched before\n", "  noted: the unit is guessed, W: " +
+			"Nothing states the unit. Most meters write watts. Set --unit if it is another\n",
 	} {
 		if !strings.Contains(said, line) {
 			t.Errorf("no %q in\n%s", line, said)
 		}
 	}
 	c.Unit = "W"
-	if said, err = run(t.Context()); err != nil || strings.Contains(said, "guessed") || !strings.Contains(said, "1 of them fetched before") {
+	if said, err = run(t.Context()); err != nil || strings.Contains(said, "guessed") ||
+		!strings.Contains(said, "1 of them fetched before") {
 		t.Errorf("with a unit: %v\n%s", err, said)
 	}
 	settings, err := os.ReadFile(filepath.Join(folder, "series.yaml"))

@@ -30,8 +30,8 @@ func (s *saidSoFar) String() string {
 	return s.text.String()
 }
 
-// TestPipelinesLeaveFilesForOthers: a server that may have 256 files open answers the next visitor while 150 connections ask for
-// page after page and read nothing, and for as long as they stay.
+// TestPipelinesLeaveFilesForOthers: a server that may have 256 files open answers the next visitor while 150
+// connections ask for page after page and read nothing, and for as long as they stay.
 func TestPipelinesLeaveFilesForOthers(t *testing.T) {
 	t.Parallel()
 	shell, err := exec.LookPath("sh")
@@ -41,7 +41,8 @@ func TestPipelinesLeaveFilesForOthers(t *testing.T) {
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(t, err)
 	at, said := free(t), &saidSoFar{}
-	running := exec.CommandContext(context.WithoutCancel(t.Context()), shell, "-c", `ulimit -n 256; exec "$0" "$@"`, path, "serve", "--addr", at, "--data", filepath.Join(t.TempDir(), "data"))
+	running := exec.CommandContext(context.WithoutCancel(t.Context()), shell, "-c", `ulimit -n 256; exec "$0" "$@"`,
+		path, "serve", "--addr", at, "--data", filepath.Join(t.TempDir(), "data"))
 	running.Stderr = said
 	must(t, running.Start())
 	t.Cleanup(func() { _ = running.Process.Kill(); _ = running.Wait() })
@@ -52,7 +53,8 @@ func TestPipelinesLeaveFilesForOthers(t *testing.T) {
 		must(t, err)
 		t.Cleanup(func() { _ = connection.Close() })
 		must(t, connection.SetWriteDeadline(time.Now().Add(time.Second)))
-		_, _ = connection.Write(bytes.Repeat([]byte("GET /rules HTTP/1.1\r\nHost: "+at+"\r\n\r\n"), requests)) // as much as is taken
+		// as much as is taken
+		_, _ = connection.Write(bytes.Repeat([]byte("GET /rules HTTP/1.1\r\nHost: "+at+"\r\n\r\n"), requests))
 	}
 	for range 20 {
 		if !answers(t, at) {

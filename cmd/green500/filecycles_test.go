@@ -23,8 +23,8 @@ import (
 // largestCycle limits how many files of a package may depend on each other in a cycle.
 const largestCycle = 12
 
-// TestFilesOfAPackageFormLayers type-checks every package and limits its cycles of files. A file depends on another if it uses
-// a name, method or field that the other declares. Tests and generated files do not count.
+// TestFilesOfAPackageFormLayers type-checks every package and limits its cycles of files. A file depends on another if
+// it uses a name, method or field that the other declares. Tests and generated files do not count.
 func TestFilesOfAPackageFormLayers(t *testing.T) {
 	listed := listPackages(t)
 	exported := map[string]string{}
@@ -32,7 +32,8 @@ func TestFilesOfAPackageFormLayers(t *testing.T) {
 		exported[one.ImportPath] = one.Export
 	}
 	set := token.NewFileSet()
-	libraries := importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
+	libraries := importer.ForCompiler(set, "gc",
+		func(path string) (io.ReadCloser, error) { return os.Open(exported[path]) })
 	for _, one := range listed {
 		room, ours := strings.CutPrefix(one.ImportPath, "green500/")
 		if !ours {
@@ -41,7 +42,8 @@ func TestFilesOfAPackageFormLayers(t *testing.T) {
 		uses := usesBetweenFiles(t, one, set, libraries)
 		cycle := largestComponent(uses)
 		if len(cycle) > largestCycle {
-			t.Errorf("%d files of %s depend on each other in a cycle; at most %d may:\n%s", len(cycle), room, largestCycle, describeCycle(cycle, uses))
+			t.Errorf("%d files of %s depend on each other in a cycle; at most %d may:\n%s", len(cycle), room,
+				largestCycle, describeCycle(cycle, uses))
 		}
 	}
 }
@@ -54,7 +56,8 @@ type listedPackage struct {
 
 func listPackages(t *testing.T) []listedPackage {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
+	command := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps",
+		"-json=ImportPath,Dir,Export,GoFiles", "./...")
 	command.Dir = root
 	var said bytes.Buffer
 	command.Stderr = &said
@@ -82,7 +85,8 @@ func usesBetweenFiles(t *testing.T, one listedPackage, set *token.FileSet, libra
 	t.Helper()
 	var files []*ast.File
 	for _, name := range one.GoFiles {
-		file, err := parser.ParseFile(set, filepath.Join(one.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, filepath.Join(one.Dir, name), nil,
+			parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +160,8 @@ func describeCycle(cycle []string, uses fileUses) string {
 	for _, from := range cycle {
 		for _, to := range cycle {
 			if names := uses[from][to]; len(names) > 0 {
-				fmt.Fprintf(&lines, "\t%s uses %s: %s\n", from, to, strings.Join(slices.Sorted(slices.Values(names)), ", "))
+				fmt.Fprintf(&lines, "\t%s uses %s: %s\n", from, to,
+					strings.Join(slices.Sorted(slices.Values(names)), ", "))
 			}
 		}
 	}
@@ -165,7 +170,8 @@ func describeCycle(cycle []string, uses fileUses) string {
 
 func TestTheLargestComponentIsFound(t *testing.T) {
 	uses := fileUses{
-		"a": {"b": nil}, "b": {"c": nil}, "c": {"b": nil, "d": nil}, "d": {"e": nil}, "e": {"f": nil}, "f": {"d": nil}, "g": {"a": nil, "f": nil},
+		"a": {"b": nil}, "b": {"c": nil}, "c": {"b": nil, "d": nil}, "d": {"e": nil}, "e": {"f": nil}, "f": {"d": nil},
+		"g": {"a": nil, "f": nil},
 	}
 	if got := largestComponent(uses); !slices.Equal(got, []string{"d", "e", "f"}) {
 		t.Errorf("the largest component is %v", got)

@@ -31,9 +31,11 @@ func furnish(b *tab) *furnished {
 	f := &furnished{}
 	ctx, submitter := b.Context(), b.user(review.Submitter)
 	opens := time.Now().UTC().Truncate(time.Hour)
-	_, err := b.store.Editions.CreateEdition(ctx, editions.Edition{Name: "2031-06", Methodology: "2.0", OpensAt: opens, ClosesAt: opens.AddDate(1, 0, 0), Zone: "Europe/Berlin", Grace: 48 * time.Hour})
+	_, err := b.store.Editions.CreateEdition(ctx, editions.Edition{Name: "2031-06", Methodology: "2.0", OpensAt: opens,
+		ClosesAt: opens.AddDate(1, 0, 0), Zone: "Europe/Berlin", Grace: 48 * time.Hour})
 	must(b.T, err)
-	_, _, err = b.store.SignIns.CreateToken(ctx, submitter, accounts.NewToken{Name: "laptop", Scopes: []review.Scope{review.ReadScope}, Lifetime: accounts.TokenLifetimes()[0]})
+	_, _, err = b.store.SignIns.CreateToken(ctx, submitter, accounts.NewToken{Name: "laptop",
+		Scopes: []review.Scope{review.ReadScope}, Lifetime: accounts.TokenLifetimes()[0]})
 	must(b.T, err)
 	f.site, f.join = b.foundSite(submitter)
 	f.part = b.keepMeter(submitter)
@@ -54,12 +56,14 @@ func (b *tab) user(role review.Role) accounts.User {
 // foundSite founds a site and invites the reviewer.
 func (b *tab) foundSite(keeper accounts.User) (site, join string) {
 	b.Helper()
-	made, err := b.store.Sites.CreateSite(b.Context(), keeper, sites.SiteFacts{Name: "Example Centre", Country: "DE", URL: "https://www.example.org/centre"})
+	made, err := b.store.Sites.CreateSite(b.Context(), keeper,
+		sites.SiteFacts{Name: "Example Centre", Country: "DE", URL: "https://www.example.org/centre"})
 	must(b.T, err)
-	must(b.T, b.store.Sites.Invite(b.Context(), made.ID, keeper, demodata.Address(review.Reviewer), func(_ sites.Site, secret string) (string, string) {
-		join = "/join/" + secret
-		return "Invitation to Example Centre", join
-	}))
+	must(b.T, b.store.Sites.Invite(b.Context(), made.ID, keeper, demodata.Address(review.Reviewer),
+		func(_ sites.Site, secret string) (string, string) {
+			join = "/join/" + secret
+			return "Invitation to Example Centre", join
+		}))
 	return "/sites/" + strconv.FormatInt(made.ID, 10), join
 }
 
@@ -67,8 +71,10 @@ func (b *tab) foundSite(keeper accounts.User) (site, join string) {
 func (b *tab) keepMeter(keeper accounts.User) string {
 	b.Helper()
 	part, err := document.PartFromFields(document.Meter, map[string]string{
-		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power", "meters[0].location": "downstream",
-		"meters[0].loss.factor": "1.06", "meters[0].calibration.valid_until": calendar.DateOf(time.Now().UTC().AddDate(0, 0, 21)).String(),
+		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power",
+		"meters[0].location":                "downstream",
+		"meters[0].loss.factor":             "1.06",
+		"meters[0].calibration.valid_until": calendar.DateOf(time.Now().UTC().AddDate(0, 0, 21)).String(),
 	})
 	must(b.T, err)
 	kept, err := b.store.Drafts.KeepPart(b.Context(), keeper, 0, part)
@@ -82,15 +88,20 @@ func (b *tab) startDraft(owner accounts.User) string {
 	ctx := b.Context()
 	blob, err := b.store.Blobs().Put(ctx, bytes.NewReader([]byte("A data sheet.\n")))
 	must(b.T, err)
-	snapshot, err := b.store.Submissions.Intake(ctx, &power.Entry{Edition: "2031-06", Methodology: "2.0", System: power.System{Name: "Wren"}}, []submissions.File{{Name: "datasheet.txt", Digest: blob.Digest, Size: blob.Size}})
+	snapshot, err := b.store.Submissions.Intake(ctx,
+		&power.Entry{Edition: "2031-06", Methodology: "2.0", System: power.System{Name: "Wren"}},
+		[]submissions.File{{Name: "datasheet.txt", Digest: blob.Digest, Size: blob.Size}})
 	must(b.T, err)
 	entry, err := b.store.Submissions.CreateEntry(ctx, owner, "2031-06", snapshot)
 	must(b.T, err)
 	for _, name := range []string{"node1.csv", "readings/of a folder with a long name/node2.csv"} {
-		_, err = b.store.Uploads.BeginUpload(ctx, owner, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: 5_000_000}, 0)
+		_, err = b.store.Uploads.BeginUpload(ctx, owner,
+			uploads.NewUpload{EntryID: entry.ID, Name: name, Size: 5_000_000}, 0)
 		must(b.T, err)
 	}
-	must(b.T, b.store.Uploads.Acknowledge(ctx, entry.ID, &uploads.Delivery{Sent: []uploads.Sent{{Name: "datasheet.txt", Digest: blob.Digest, Files: []submissions.File{{Name: "datasheet.txt", Digest: blob.Digest, Size: blob.Size}}}}}, b.url))
+	must(b.T, b.store.Uploads.Acknowledge(ctx, entry.ID,
+		&uploads.Delivery{Sent: []uploads.Sent{{Name: "datasheet.txt", Digest: blob.Digest,
+			Files: []submissions.File{{Name: "datasheet.txt", Digest: blob.Digest, Size: blob.Size}}}}}, b.url))
 	_, _, err = b.store.Submissions.CommitManifest(ctx, entry.ID, owner, entry.Version, b.url, nil)
 	must(b.T, err)
 	return "/submissions/" + strconv.FormatInt(entry.ID, 10)
@@ -107,7 +118,9 @@ func (f *furnished) links(b *tab) {
 		}
 	}
 	other := func(string) (string, string) { return "No link", "There is none." }
-	must(b.T, b.store.Accounts.Register(ctx, accounts.NewUser{Email: "noor@example.org", Name: "Noor New", Role: review.Submitter, Password: demodata.Password}, into(&f.confirm, "/confirm/"), other))
+	must(b.T, b.store.Accounts.Register(ctx, accounts.NewUser{Email: "noor@example.org", Name: "Noor New",
+		Role: review.Submitter, Password: demodata.Password}, into(&f.confirm, "/confirm/"), other))
 	must(b.T, b.store.Accounts.AskReset(ctx, demodata.Address(review.Editor), into(&f.reset, "/reset/"), other))
-	must(b.T, b.store.Accounts.AskAddress(ctx, b.user(review.Editor).ID, demodata.Password, "edda@example.org", into(&f.address, "/address/"), other))
+	must(b.T, b.store.Accounts.AskAddress(ctx, b.user(review.Editor).ID, demodata.Password, "edda@example.org",
+		into(&f.address, "/address/"), other))
 }

@@ -18,8 +18,8 @@ import (
 // recordVariable names the file that the program writes down in what it was asked and what it answered.
 const recordVariable = "GREEN500_TEST_RECORD"
 
-// recordCommands has scripts write down every command of the program with its output and its exit code, and compares that
-// with the index when the test and its scripts have ended.
+// recordCommands has scripts write down every command of the program with its output and its exit code, and compares
+// that with the index when the test and its scripts have ended.
 func recordCommands(t *testing.T) func(*testscript.Env) error {
 	t.Helper()
 	folder := t.TempDir()
@@ -106,7 +106,9 @@ func steadyCommands(text string) string {
 	for _, one := range []struct{ what, by string }{
 		{`sha256:[0-9a-f]{64}`, "DIGEST"},
 		{`Graded by green500 \S+\.`, "Graded by green500 VERSION."},
-		{`(?m)^(\$ \["version" "--format" "cyclonedx"\]\n)(?s:.*?)^--- stderr`, "${1}what the program is made of\n--- stderr"}, // says which libraries, in which version
+		// says which libraries, in which version
+		{`(?m)^(\$ \["version" "--format" "cyclonedx"\]\n)(?s:.*?)^--- stderr`,
+			"${1}what the program is made of\n--- stderr"},
 		{`(?m)^green500 \S+, .* on \S+$`, "green500 VERSION on PLATFORM"},
 		{`value="green500 [^"]*"`, `value="green500 VERSION"`},
 		{`"(signed_at|created_at)": "[^"]*"`, `"$1": "TIME"`},
@@ -115,8 +117,10 @@ func steadyCommands(text string) string {
 		{`(^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{43}=`, "${1}KEY"},
 		{`signed with another key, [^; ]{44}`, "signed with another key, KEY"},
 		{`(?m)^\d\d:\d\d:\d\d  `, "TIME  "}, // of watch
-		{`backup of 20\S+, installation [0-9a-f]{12} \((\S+) on \S+\): \d+ rows in \d+ tables`, "backup of TIME, installation NUMBER ($1 on HOST): ROWS"},
-		{`The copy has \d+ rows in \d+ tables, and the new identifier [0-9a-f]{12}`, "The copy has ROWS, and the new identifier NUMBER"},
+		{`backup of 20\S+, installation [0-9a-f]{12} \((\S+) on \S+\): \d+ rows in \d+ tables`,
+			"backup of TIME, installation NUMBER ($1 on HOST): ROWS"},
+		{`The copy has \d+ rows in \d+ tables, and the new identifier [0-9a-f]{12}`,
+			"The copy has ROWS, and the new identifier NUMBER"},
 		{`(\d+ files) of \d+ bytes`, "$1 of SOME bytes"}, // the database takes what room it likes
 	} {
 		text = regexp.MustCompile(one.what).ReplaceAllString(text, one.by)

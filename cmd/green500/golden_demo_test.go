@@ -38,7 +38,8 @@ func TestGoldenDemonstration(t *testing.T) {
 		for table, text := range d.tables() {
 			database.put(table, text)
 		}
-		for _, one := range []struct{ item, address string }{{"openapi.json", "/api/openapi.json"}, {"submission.schema.json", "/schema/submission.json"}} {
+		for _, one := range []struct{ item, address string }{{"openapi.json", "/api/openapi.json"},
+			{"submission.schema.json", "/schema/submission.json"}} {
 			programs.put(one.item, d.ask(nil, one.address).Body.String())
 		}
 		d.receipts(envelopes)
@@ -62,8 +63,8 @@ type goldenDemo struct {
 	begin    []string // addresses that visits begin with
 }
 
-// unbubbled does something outside of the bubble whose clock stands still: all that is begun inside has to end there, and the
-// library of sessions begins what never ends.
+// unbubbled does something outside of the bubble whose clock stands still: all that is begun inside has to end there,
+// and the library of sessions begins what never ends.
 type unbubbled struct {
 	asked chan func()
 	done  chan struct{}
@@ -91,33 +92,39 @@ func openGoldenDemo(t *testing.T, out unbubbled) *goldenDemo {
 	at := storageFlags{Data: t.TempDir()}
 	must(t, makeSamples(at))
 	address := &url.URL{Scheme: "https", Host: "green500.example.org"}
-	opened, err := at.openWith(t.Context(), store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(address)})
+	opened, err := at.openWith(t.Context(),
+		store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(address)})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
 	f := furnish(&tab{T: t, url: address.String(), database: at.database(), store: opened})
 	var server http.Handler
 	out.do(func() {
-		server, err = web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: goldenDay, Address: address, MaxUpload: 64 << 20, Registration: true})
+		server, err = web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: goldenDay,
+			Address: address, MaxUpload: 64 << 20, Registration: true})
 	})
 	must(t, err)
 	database, err := sql.Open("sqlite", "file:"+at.database()+"?mode=rw&_pragma=busy_timeout(10000)")
 	must(t, err)
 	t.Cleanup(func() { must(t, database.Close()) })
-	_, err = database.ExecContext(t.Context(), "UPDATE uploads SET created_at = created_at + length(name)") // begun at one instant, they have no order
+	// begun at one instant, they have no order
+	_, err = database.ExecContext(t.Context(), "UPDATE uploads SET created_at = created_at + length(name)")
 	must(t, err)
 	key, err := secret.InFolder(at.Data)(false)
 	must(t, err)
 	d := &goldenDemo{T: t, server: server, database: database, key: key, steady: map[string]bool{}}
-	for _, query := range []string{"SELECT digest FROM revision_files", "SELECT digest FROM revision_series", "SELECT input_digest FROM revisions"} {
+	for _, query := range []string{"SELECT digest FROM revision_files", "SELECT digest FROM revision_series",
+		"SELECT input_digest FROM revisions"} {
 		for _, digest := range d.column(query) {
 			d.steady[strings.TrimPrefix(digest, "sha256:")] = true
 		}
 	}
 	// The first of each state, and what furnish made.
-	d.entries = d.column("SELECT min(id) FROM entries GROUP BY state UNION SELECT max(id) FROM entries UNION SELECT max(id) - 1 FROM entries ORDER BY 1")
+	d.entries = d.column("SELECT min(id) FROM entries GROUP BY state UNION SELECT max(id) FROM entries UNION " +
+		"SELECT max(id) - 1 FROM entries ORDER BY 1")
 	d.begin = []string{f.site, f.part, f.confirm, f.reset, f.address, f.join}
 	for _, query := range []string{
-		"SELECT '/submissions/' || entry_id || '/questions/' || id FROM threads ORDER BY id", "SELECT '/uploads/' || id FROM uploads ORDER BY name LIMIT 1",
+		"SELECT '/submissions/' || entry_id || '/questions/' || id FROM threads ORDER BY id",
+		"SELECT '/uploads/' || id FROM uploads ORDER BY name LIMIT 1",
 		"SELECT '/submissions/' || entry_id || '/receipts/' || id FROM receipts ORDER BY id",
 	} {
 		d.begin = append(d.begin, d.column(query)...)
@@ -176,7 +183,8 @@ func (d *goldenDemo) signIn(role review.Role) *http.Cookie {
 // tables are the rows of each table, in order.
 func (d *goldenDemo) tables() map[string]string {
 	d.Helper()
-	all := map[string]string{"schema": strings.Join(d.column("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name"), "\n")}
+	all := map[string]string{
+		"schema": strings.Join(d.column("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name"), "\n")}
 	for _, table := range d.column("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'") {
 		lines := d.rows(table)
 		slices.Sort(lines)
@@ -205,7 +213,8 @@ func (d *goldenDemo) rows(table string) []string {
 				value, err = d.key.OpenText(sealed, "mail to "+fmt.Sprint(values[slices.Index(names, "recipient")]))
 				must(d.T, err)
 			}
-			if slices.Contains([]string{"goose_db_version.tstamp", "signing_keys.seed", "installation.identifier"}, table+"."+names[i]) {
+			if slices.Contains([]string{"goose_db_version.tstamp", "signing_keys.seed", "installation.identifier"},
+				table+"."+names[i]) {
 				value = "OF THIS RUN"
 			}
 			fmt.Fprintf(&line, "%s=%s | ", names[i], d.cell(value))
@@ -242,11 +251,13 @@ func (d *goldenDemo) receipts(g *golden) {
 		g.put(item, d.answered(answer))
 	}
 	for _, id := range d.column("SELECT id FROM entries WHERE state = 'published' ORDER BY id") {
-		for _, name := range []string{"envelope.json", "envelope.csv", "row.json", "cite.bib", "cite.json", "badge.svg"} {
+		for _, name := range []string{"envelope.json", "envelope.csv", "row.json", "cite.bib", "cite.json",
+			"badge.svg"} {
 			put(id+"/"+name, d.ask(nil, "/entries/"+id+"/"+name))
 		}
 	}
-	for _, address := range d.column("SELECT '/submissions/' || entry_id || '/receipts/' || id FROM receipts ORDER BY id") {
+	for _, address := range d.column(
+		"SELECT '/submissions/' || entry_id || '/receipts/' || id FROM receipts ORDER BY id") {
 		put("receipts/"+strings.ReplaceAll(address, "/", "~"), d.ask(owner, address))
 	}
 }

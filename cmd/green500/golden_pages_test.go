@@ -39,8 +39,8 @@ func (d *goldenDemo) addresses() []string {
 	return append(all, d.begin...)
 }
 
-// visitAs visits what a role can reach: the addresses of testdata/golden/addresses, and from each page on what it links to. Of
-// links that are alike, the first are followed; and what is the same for everybody is for the public alone.
+// visitAs visits what a role can reach: the addresses of testdata/golden/addresses, and from each page on what it links
+// to. Of links that are alike, the first are followed; and what is the same for everybody is for the public alone.
 func (d *goldenDemo) visitAs(role review.Role, g *golden) {
 	d.Helper()
 	const fewLinks = 2
@@ -60,7 +60,8 @@ func (d *goldenDemo) visitAs(role review.Role, g *golden) {
 		g.put(string(role)+"/"+strings.ReplaceAll(d.named(address), "/", "~"), d.answered(answer))
 		for _, link := range linksOf(answer) {
 			kind := kindOf(link)
-			if known[link] || alike[kind] >= fewLinks || (role != review.Public && isPublic(link)) || (isDownload(link) && strings.Contains(link, "?")) {
+			if known[link] || alike[kind] >= fewLinks || (role != review.Public && isPublic(link)) ||
+				(isDownload(link) && strings.Contains(link, "?")) {
 				continue
 			}
 			known[link] = true
@@ -81,7 +82,8 @@ func isDownload(address string) bool {
 	return isPublic(address) && (path.Ext(file) != "" || strings.HasPrefix(address, "/api/v1/"))
 }
 
-var publicPlaces = regexp.MustCompile(`^/(lists|by|systems|models|trends|compare|rules|plan|api/v1/(lists|systems|columns)|api/openapi|schema|feed|sitemap|robots)\b`)
+var publicPlaces = regexp.MustCompile(
+	`^/(lists|by|systems|models|trends|compare|rules|plan|api/v1/(lists|systems|columns)|api/openapi|schema|feed|sitemap|robots)\b`)
 
 var linked = regexp.MustCompile(`(?:href|src|data-[a-z-]+)="(/[^"#]*)`)
 
@@ -92,7 +94,8 @@ func linksOf(answer *httptest.ResponseRecorder) []string {
 	}
 	var links []string
 	for _, found := range linked.FindAllStringSubmatch(answer.Body.String(), -1) {
-		if link := html.UnescapeString(found[1]); !strings.HasPrefix(link, "/static/") && !strings.HasPrefix(link, "//") {
+		if link := html.UnescapeString(found[1]); !strings.HasPrefix(link, "/static/") &&
+			!strings.HasPrefix(link, "//") {
 			links = append(links, link)
 		}
 	}
@@ -137,7 +140,8 @@ func (d *goldenDemo) answered(answer *httptest.ResponseRecorder) string {
 	return d.named(text.String())
 }
 
-// bodyText is a body as text: a page without needless blanks and a tag a line, an archive as a list, and of other bytes their digest.
+// bodyText is a body as text: a page without needless blanks and a tag a line, an archive as a list, and of other bytes
+// their digest.
 func bodyText(kind string, body []byte) string {
 	switch {
 	case strings.HasPrefix(kind, "text/html"):
@@ -175,8 +179,8 @@ func archived(body []byte) string {
 	return text.String()
 }
 
-// unsteady is what differs from run to run, and what stands in its place. What a line has to hold is looked for first: to
-// match every line takes longer than to make the page.
+// unsteady is what differs from run to run, and what stands in its place. What a line has to hold is looked for first:
+// to match every line takes longer than to make the page.
 var unsteady = []struct {
 	hint string
 	what *regexp.Regexp
@@ -190,7 +194,8 @@ var unsteady = []struct {
 	{`DIGEST">`, regexp.MustCompile(`(DIGEST">)[0-9a-f]+`), "${1}SHORT"},
 	{"?v=", regexp.MustCompile(`(/static/[^"?]+)\?v=[0-9a-f]+`), "$1?v=HASH"},
 	{"Etag: ", regexp.MustCompile(`^Etag: .*`), "Etag: HASH"},
-	{"Z", regexp.MustCompile(`(T\d\d:\d\d:\d\d)\.\d+Z`), "${1}Z"},        // the clock of the demonstration goes on with each look at it
+	// the clock of the demonstration goes on with each look at it
+	{"Z", regexp.MustCompile(`(T\d\d:\d\d:\d\d)\.\d+Z`), "${1}Z"},
 	{"B free", regexp.MustCompile(`[0-9.]+ [kMGT]?B free`), "SOME free"}, // on the disk of this machine
 }
 
@@ -214,7 +219,8 @@ func (d *goldenDemo) named(text string) string {
 	return out.String()
 }
 
-// nameOf is what stands in the place of a long number: the id of an upload, or a digest that is not the same in every run.
+// nameOf is what stands in the place of a long number: the id of an upload, or a digest that is not the same in every
+// run.
 func (d *goldenDemo) nameOf(digits string) string {
 	const ofUpload, ofDigest = 32, 64
 	switch {

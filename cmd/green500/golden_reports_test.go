@@ -122,8 +122,10 @@ func runCommand(out io.Writer, args []string) (err error) {
 			panic(met)
 		}
 	}()
-	parser, err := kong.New(&cli, kong.Name("green500"), kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")},
-		kong.BindToProvider(func() (context.Context, error) { return context.Background(), nil }), kong.BindTo(out, (*io.Writer)(nil)), kong.Bind(clock(time.Now)),
+	parser, err := kong.New(&cli, kong.Name("green500"),
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")},
+		kong.BindToProvider(func() (context.Context, error) { return context.Background(), nil }),
+		kong.BindTo(out, (*io.Writer)(nil)), kong.Bind(clock(time.Now)),
 		kong.Writers(out, out), kong.Exit(func(int) { panic(exited{}) }))
 	if err != nil {
 		return err
@@ -159,7 +161,8 @@ const ruleTexts = "../../validation/rules"
 func goldenCases(t *testing.T, g *golden) {
 	t.Helper()
 	names := filesUnder(t, filepath.Join(ruleTexts, "testdata"))
-	names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, "/") }) // no case of a rule
+	// no case of a rule
+	names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, "/") })
 	bases := caseBases(t)
 	onAllCores(g.samples(names), func(name string) {
 		text, err := os.ReadFile(filepath.Join(ruleTexts, "testdata", name))
@@ -172,7 +175,8 @@ func goldenCases(t *testing.T, g *golden) {
 			t.Error(name, err)
 			return
 		}
-		report, err := validation.Grade(validation.Input{Measurement: m, Edition: methodology.Edition(m.Entry.Methodology)})
+		report, err := validation.Grade(validation.Input{Measurement: m,
+			Edition: methodology.Edition(m.Entry.Methodology)})
 		if err != nil {
 			t.Error(name, err)
 			return
@@ -190,7 +194,8 @@ func caseBases(t *testing.T) map[string]*power.Measurement {
 	clean := sample.Varied()
 	for _, edition := range methodology.Editions() {
 		for _, level := range power.Levels() {
-			clean = append(clean, sample.Named{Name: string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
+			clean = append(clean,
+				sample.Named{Name: string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
 		}
 	}
 	bases := map[string]*power.Measurement{}
@@ -297,12 +302,14 @@ func verdictBundles(t *testing.T) string {
 		must(t, err)
 		sources = append(sources, text...)
 	}
-	kept := filepath.Join(os.TempDir(), "green500-golden-verdicts-"+strings.TrimPrefix(validation.InputDigest(sources, nil), "sha256:")[:16])
+	kept := filepath.Join(os.TempDir(),
+		"green500-golden-verdicts-"+strings.TrimPrefix(validation.InputDigest(sources, nil), "sha256:")[:16])
 	if _, err := os.Stat(kept); err == nil {
 		return kept
 	}
 	making := fmt.Sprintf("%s.%d", kept, os.Getpid())
-	made, err := exec.CommandContext(t.Context(), python, "-B", filepath.Join(from, "generate.py"), making).CombinedOutput()
+	made, err := exec.CommandContext(t.Context(), python, "-B", filepath.Join(from, "generate.py"), making).
+		CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, made)
 	}
@@ -319,7 +326,8 @@ func TestGoldenLogs(t *testing.T) {
 	var all []string
 	for _, folder := range []string{"cases/logs", "data"} {
 		for _, name := range filesUnder(t, filepath.Join(sharedFolder, folder)) {
-			if !strings.HasPrefix(name, "lists-") && !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".md") {
+			if !strings.HasPrefix(name, "lists-") && !strings.HasSuffix(name, ".py") &&
+				!strings.HasSuffix(name, ".md") {
 				all = append(all, filepath.Join(folder, name))
 			}
 		}

@@ -18,8 +18,8 @@ import (
 	"testing"
 )
 
-// golden is what the program writes, by the names of its items: an index in testdata/golden holds the first half of the SHA-256 of each text,
-// without what differs from run to run. Two environment variables change what its tests do:
+// golden is what the program writes, by the names of its items: an index in testdata/golden holds the first half of the
+// SHA-256 of each text, without what differs from run to run. Two environment variables change what its tests do:
 //
 //	GREEN500_TEST_GOLDEN_DUMP=DIR    write every text to DIR/GROUP/ITEM, so that "diff -r" compares two versions
 //	GREEN500_TEST_GOLDEN_UPDATE=1    write the indexes again
@@ -43,10 +43,11 @@ func newGolden(t *testing.T, group string) *golden {
 	return &golden{t: t, group: group, sums: map[string]string{}}
 }
 
-// samples returns an eighth of names, always the same, if all take long and nothing asks for them. Long tests and those that write
-// what was made take all.
+// samples returns an eighth of names, always the same, if all take long and nothing asks for them. Long tests and those
+// that write what was made take all.
 func (g *golden) samples(names []string) []string {
-	for _, variable := range []string{"GREEN500_TEST_LONG", "GREEN500_TEST_GOLDEN_DUMP", "GREEN500_TEST_GOLDEN_UPDATE"} {
+	for _, variable := range []string{"GREEN500_TEST_LONG", "GREEN500_TEST_GOLDEN_DUMP",
+		"GREEN500_TEST_GOLDEN_UPDATE"} {
 		if os.Getenv(variable) != "" {
 			return names
 		}
@@ -142,7 +143,8 @@ func (g *golden) complain(what string, items []string) {
 	if len(items) > most {
 		more = fmt.Sprintf("\n  and %d more", len(items)-most)
 	}
-	g.t.Errorf("%s: %d of %d items are %s:\n  %s%s", g.group, len(items), len(g.sums), what, strings.Join(items[:min(most, len(items))], "\n  "), more)
+	g.t.Errorf("%s: %d of %d items are %s:\n  %s%s", g.group, len(items), len(g.sums), what,
+		strings.Join(items[:min(most, len(items))], "\n  "), more)
 }
 
 func (g *golden) written() []byte {

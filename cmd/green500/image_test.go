@@ -40,7 +40,8 @@ func newImageBuilder(t *testing.T) *imageBuilder {
 }
 
 func (b *imageBuilder) storage(arguments ...string) []string {
-	return append([]string{"--storage-driver", "overlay", "--root", filepath.Join(b.folder, "root"), "--runroot", filepath.Join(b.folder, "run")}, arguments...)
+	return append([]string{"--storage-driver", "overlay", "--root", filepath.Join(b.folder, "root"), "--runroot",
+		filepath.Join(b.folder, "run")}, arguments...)
 }
 
 // do runs buildah and returns the last line that it writes.
@@ -67,8 +68,8 @@ const (
 	tryImage = "localhost/green500-test"
 )
 
-// layGoImage makes a stand-in for the image of Go that the Dockerfile names: the Go of this machine and the programs that the
-// Dockerfile calls. Modules come from the cache of this machine.
+// layGoImage makes a stand-in for the image of Go that the Dockerfile names: the Go of this machine and the programs
+// that the Dockerfile calls. Modules come from the cache of this machine.
 func (b *imageBuilder) layGoImage() {
 	b.Helper()
 	files := b.TempDir()
@@ -89,7 +90,8 @@ func (b *imageBuilder) layGoImage() {
 	container := b.do("from", "scratch")
 	b.do("copy", container, files, "/")
 	b.do("copy", container, b.run("go", "env", "GOROOT"), "/usr/local/go")
-	b.do("config", "--env", "PATH=/usr/local/go/bin:/bin", "--env", "HOME=/tmp", "--env", "GOPROXY=file:///proxy", "--env", "GOSUMDB=off", "--env", "GOTOOLCHAIN=local", "--env", "GOCACHE=/gocache", container)
+	b.do("config", "--env", "PATH=/usr/local/go/bin:/bin", "--env", "HOME=/tmp", "--env", "GOPROXY=file:///proxy",
+		"--env", "GOSUMDB=off", "--env", "GOTOOLCHAIN=local", "--env", "GOCACHE=/gocache", container)
 	b.do("commit", "--rm", container, standIn)
 }
 
@@ -106,8 +108,9 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 	b := newImageBuilder(t)
 	b.layGoImage()
 	b.run("go", "mod", "download")
-	b.do("build", "--isolation", "chroot", "--pull=false", "--build-arg", "GO_IMAGE="+standIn, "--build-arg", "VERSION=v9.9.9",
-		"--volume", b.run("go", "env", "GOMODCACHE")+"/cache/download:/proxy:ro", "--volume", b.run("go", "env", "GOCACHE")+":/gocache", "--tag", tryImage, root)
+	b.do("build", "--isolation", "chroot", "--pull=false", "--build-arg", "GO_IMAGE="+standIn, "--build-arg",
+		"VERSION=v9.9.9", "--volume", b.run("go", "env", "GOMODCACHE")+"/cache/download:/proxy:ro", "--volume",
+		b.run("go", "env", "GOCACHE")+":/gocache", "--tag", tryImage, root)
 	container := b.do("from", "--pull=false", tryImage)
 	var inspected struct {
 		OCIv1 struct {
@@ -119,7 +122,8 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 			} `json:"config"`
 		}
 	}
-	text, err := exec.CommandContext(t.Context(), "buildah", b.storage("inspect", "--type", "container", container)...).Output()
+	text, err := exec.CommandContext(t.Context(), "buildah", b.storage("inspect", "--type", "container", container)...).
+		Output()
 	must(t, err)
 	must(t, json.Unmarshal(text, &inspected))
 	config := inspected.OCIv1.Config
@@ -129,11 +133,13 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 	at := free(t)
 	_, port, err := net.SplitHostPort(at)
 	must(t, err)
-	// A mount namespace of its own: the files of the image are read-only, and /data is a disk that the user of the image may write to.
+	// A mount namespace of its own: the files of the image are read-only, and /data is a disk that the user of the
+	// image may write to.
 	const start = `set -e; mount --bind "$0" "$0"; mount -o remount,ro,bind "$0"
 		mount -t tmpfs -o uid=65532,gid=65532,mode=0700 tmpfs "$0/data"
 		user=$1; shift; exec chroot --userspec="$user" "$0" "$@"`
-	arguments := slices.Concat([]string{"--mount", "sh", "-c", start, b.do("mount", container), config.User}, config.Entrypoint, config.Cmd)
+	arguments := slices.Concat([]string{"--mount", "sh", "-c", start, b.do("mount", container), config.User},
+		config.Entrypoint, config.Cmd)
 	running := exec.CommandContext(context.WithoutCancel(t.Context()), "unshare", arguments...)
 	running.Env = append(slices.Clone(config.Env), "GREEN500_ADDR=127.0.0.1:"+port)
 	running.Stdout, running.Stderr = t.Output(), t.Output()
@@ -149,7 +155,8 @@ func TestTheImageRunsReadOnlyWithoutRoot(t *testing.T) {
 	if !strings.Contains(string(state), "\nUid:\t65532\t65532") {
 		t.Errorf("it runs as\n%s", state)
 	}
-	if said := b.run(filepath.Join(b.do("mount", container), "green500"), "version"); !strings.Contains(said, "v9.9.9") {
+	if said := b.run(filepath.Join(b.do("mount", container), "green500"),
+		"version"); !strings.Contains(said, "v9.9.9") {
 		t.Errorf("it says %q of its version", said)
 	}
 }

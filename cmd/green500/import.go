@@ -33,7 +33,8 @@ type importing struct {
 // maximumList is the bytes of a file that is read. The longest that was published has half a megabyte.
 const maximumList = 64 << 20
 
-// Run imports the files one by one. What cannot be read is reported at the end and does not prevent importing the others.
+// Run imports the files one by one. What cannot be read is reported at the end and does not prevent importing the
+// others.
 func (i importing) Run(ctx context.Context, out io.Writer) error {
 	paths, err := listFiles(i.Files)
 	if err != nil {
@@ -86,7 +87,8 @@ func (i importing) one(ctx context.Context, path string, s *store.Store) (import
 		return report, nil
 	}
 	sum := sha256.Sum256(data)
-	done, err := s.Lists.Import(ctx, lists.Import{List: list, Source: filepath.Base(path), Digest: hex.EncodeToString(sum[:])})
+	done, err := s.Lists.Import(ctx,
+		lists.Import{List: list, Source: filepath.Base(path), Digest: hex.EncodeToString(sum[:])})
 	if err != nil {
 		return importReport{}, err
 	}
@@ -111,9 +113,11 @@ func listFiles(named []string) ([]string, error) {
 		info, err := os.Stat(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, &power.InputError{File: path, Problem: "there is no such file or folder", Remedy: "check the path"}
+			return nil, &power.InputError{File: path, Problem: "there is no such file or folder",
+				Remedy: "check the path"}
 		case err != nil:
-			return nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+			return nil, &power.InputError{File: path, Problem: "this cannot be read",
+				Remedy: "check that you may read it"}
 		case !info.IsDir():
 			paths = append(paths, path)
 			continue
@@ -139,7 +143,8 @@ func listsIn(folder string) ([]string, error) {
 		}
 	}
 	if len(paths) == 0 {
-		return nil, &power.InputError{File: folder, Problem: "the folder contains no list", Remedy: "name a folder with files that end with " + strings.Join(listEndings(), ", ")}
+		return nil, &power.InputError{File: folder, Problem: "the folder contains no list",
+			Remedy: "name a folder with files that end with " + strings.Join(listEndings(), ", ")}
 	}
 	return paths, nil
 }
@@ -183,7 +188,8 @@ type contradiction struct {
 
 func reportOn(path string, list *published.List) importReport {
 	report := importReport{
-		File: path, Kind: list.Kind, Edition: list.Edition, Systems: len(list.Rows), Levels: map[power.Level]int{}, Outcome: outcomeRead,
+		File: path, Kind: list.Kind, Edition: list.Edition, Systems: len(list.Rows), Levels: map[power.Level]int{},
+		Outcome:  outcomeRead,
 		Warnings: []string{}, Contradictions: []contradiction{},
 	}
 	for _, row := range list.Rows {
@@ -198,7 +204,8 @@ func reportOn(path string, list *published.List) importReport {
 		report.Warnings = append(report.Warnings, remark.String())
 	}
 	for _, c := range list.Contradictions() {
-		report.Contradictions = append(report.Contradictions, contradiction{c.Line, c.Rank, c.Listed, c.Recomputed, string(c.Explained), c.String()})
+		report.Contradictions = append(report.Contradictions,
+			contradiction{c.Line, c.Rank, c.Listed, c.Recomputed, string(c.Explained), c.String()})
 	}
 	return report
 }
@@ -220,7 +227,8 @@ func (r *importReport) done(done lists.Imported) {
 
 func (r importReport) print(out io.Writer) error {
 	w := &writer{out: out}
-	w.line("%s: %s %s, %d systems, %d with power%s", printable(r.File), r.Kind, r.Edition, r.Systems, r.Powered, r.levels())
+	w.line("%s: %s %s, %d systems, %d with power%s", printable(r.File), r.Kind, r.Edition, r.Systems,
+		r.Powered, r.levels())
 	w.line("  %s", r.became())
 	for _, remark := range r.Warnings {
 		w.line("  warning        %s", printable(remark))
@@ -251,9 +259,11 @@ func (r importReport) became() string {
 	case outcomeUnchanged:
 		return "unchanged at " + r.Address + ": this file was imported before"
 	case outcomeReread:
-		return fmt.Sprintf("read again at %s, because this version reads such files differently: %d systems added, %d removed, %d changed", r.Address, r.Added, r.Removed, r.Changed)
+		return fmt.Sprintf("read again at %s, because this version reads such files differently: %d systems added, "+
+			"%d removed, %d changed", r.Address, r.Added, r.Removed, r.Changed)
 	case outcomeReplaced:
-		return fmt.Sprintf("replaces %s at %s: %d systems added, %d removed, %d changed", printable(r.Replaces), r.Address, r.Added, r.Removed, r.Changed)
+		return fmt.Sprintf("replaces %s at %s: %d systems added, %d removed, %d changed", printable(r.Replaces),
+			r.Address, r.Added, r.Removed, r.Changed)
 	}
 	return "read only, nothing was changed"
 }

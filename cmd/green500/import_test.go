@@ -46,7 +46,8 @@ func TestImportTakesInAFolder(t *testing.T) {
 	if err == nil || exitCode(err) != exitError || !strings.Contains(err.Error(), "zz_notes.csv") {
 		t.Errorf("a file that is no list: %v", err)
 	}
-	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06", "at Level 3", "Rmax and power of the optimised run give it"} {
+	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06",
+		"at Level 3", "Rmax and power of the optimised run give it"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -55,7 +56,8 @@ func TestImportTakesInAFolder(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	var again importReport
 	must(t, json.Unmarshal([]byte(lines[0]), &again))
-	if len(lines) != 2 || again.Outcome != outcomeUnchanged || again.Systems == 0 || again.Address != "/lists/green500-2024-06" || len(again.Contradictions) == 0 {
+	if len(lines) != 2 || again.Outcome != outcomeUnchanged || again.Systems == 0 ||
+		again.Address != "/lists/green500-2024-06" || len(again.Contradictions) == 0 {
 		t.Errorf("%+v", again)
 	}
 	must(t, withStore(t.Context(), at, func(s *store.Store) error {
@@ -72,7 +74,8 @@ func TestImportCanLookOnly(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	var out bytes.Buffer
 	file := filepath.Join(inventedFolder(t), "green500_202406.csv")
-	must(t, importing{storageFlags: storageFlags{Data: data}, Files: []string{file}, Check: true}.Run(t.Context(), &out))
+	must(t, importing{storageFlags: storageFlags{Data: data}, Files: []string{file}, Check: true}.Run(
+		t.Context(), &out))
 	if !strings.Contains(out.String(), "read only, nothing was changed") {
 		t.Error(out.String())
 	}
@@ -101,5 +104,6 @@ func TestImportSaysWhatToDo(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t, importing{Files: []string{unnamed}, Check: true, Kind: "top500", Edition: "2024-06"}.Run(t.Context(), io.Discard))
+	must(t, importing{Files: []string{unnamed}, Check: true, Kind: "top500", Edition: "2024-06"}.Run(
+		t.Context(), io.Discard))
 }

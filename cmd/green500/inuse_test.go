@@ -25,7 +25,8 @@ func TestAServerLeavesAnInstallationThatIsCopiedAlone(t *testing.T) {
 	must(t, err)
 	config := store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	_, _, err = at.openToServe(t.Context(), config)
-	if wrong, is := errors.AsType[*power.InputError](err); !is || !strings.Contains(wrong.Problem, "is copying this installation") {
+	if wrong, is := errors.AsType[*power.InputError](err); !is ||
+		!strings.Contains(wrong.Problem, "is copying this installation") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := os.Stat(at.database()); !errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +41,8 @@ func TestAServerLeavesAnInstallationThatIsCopiedAlone(t *testing.T) {
 	}
 	leave()
 	must(t, opened.Close())
-	if _, _, err := (storageFlags{Data: folder, Database: "mysql://root:secret@host/name"}).openToServe(t.Context(), config); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, _, err := (storageFlags{Data: folder, Database: "mysql://root:secret@host/name"}).openToServe(t.Context(),
+		config); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -49,7 +49,8 @@ func TestFirstSubmission(t *testing.T) {
 			b.scheme(way.scheme)
 			b.answerChoices()
 			clean := sample.Clean(2, "2.0")
-			n := &newcomer{tab: b, hand: way.hand, name: way.name, width: way.width, fields: document.Fields(&clean.Entry), files: measured(t, clean.Files)}
+			n := &newcomer{tab: b, hand: way.hand, name: way.name, width: way.width,
+				fields: document.Fields(&clean.Entry), files: measured(t, clean.Files)}
 			n.register()
 			n.foundSite()
 			n.begin()
@@ -71,7 +72,8 @@ func measured(t *testing.T, files map[string][]byte) []string {
 	for name, content := range files {
 		if name == "meter.csv" {
 			content = bytes.ReplaceAll(content, []byte("+01:00"), nil)
-			content = bytes.Replace(content, []byte("time,compute,head_nodes,storage"), []byte("Zeit,rack row A,login,disks"), 1)
+			content = bytes.Replace(content, []byte("time,compute,head_nodes,storage"),
+				[]byte("Zeit,rack row A,login,disks"), 1)
 		}
 		const readable = 0o644
 		names = append(names, filepath.Join(folder, name))
@@ -173,7 +175,8 @@ func (n *newcomer) mapLog() {
 			n.follow("Add as new series")
 		}
 		if at := evaluate[string](n.tab, "location.pathname"); at != form {
-			n.Fatalf("the reading is not taken: %s\n%s", at, evaluate[string](n.tab, "document.body.innerText.slice(0, 2000)"))
+			n.Fatalf("the reading is not taken: %s\n%s", at,
+				evaluate[string](n.tab, "document.body.innerText.slice(0, 2000)"))
 		}
 		n.keep("log-" + column.of + "-taken")
 		n.fields[fmt.Sprintf("series[%d].value", i)] = column.name
@@ -239,9 +242,11 @@ func (n *newcomer) fillIn() {
 // if there is none.
 func (n *newcomer) fillPart(known map[string]string, prefix string) {
 	n.Helper()
-	for _, path := range evaluate[[]string](n.tab, `[...document.querySelectorAll("[data-field]")].map(e => e.dataset.field)`) {
+	for _, path := range evaluate[[]string](n.tab,
+		`[...document.querySelectorAll("[data-field]")].map(e => e.dataset.field)`) {
 		value, told := known[path]
-		if told && (prefix != "" || !strings.Contains(path, "[")) && strings.HasPrefix(path, prefix) && evaluate[string](n.tab, valueOf(path)) != value {
+		if told && (prefix != "" || !strings.Contains(path, "[")) && strings.HasPrefix(path, prefix) &&
+			evaluate[string](n.tab, valueOf(path)) != value {
 			n.set(n.hand, path, value)
 		}
 	}
@@ -264,10 +269,12 @@ func holds(known map[string]string, prefix string) bool {
 // mend does what the verdict says is next, until Level 2 is granted.
 func (n *newcomer) mend() {
 	n.Helper()
-	const graded = `document.querySelector("#verdict .level-now") && !document.querySelector("#verdict").innerText.includes("are being graded")`
+	const graded = `document.querySelector("#verdict .level-now") &&
+		!document.querySelector("#verdict").innerText.includes("are being graded")`
 	n.waitFor(graded)
 	for round := range len(leftOut()) + 3 {
-		n.waitFor(`document.querySelector("#verdict").innerText.match(/Nothing more for Level 2/) || document.querySelector("#verdict > .steps a")`)
+		n.waitFor(`document.querySelector("#verdict").innerText.match(/Nothing more for Level 2/) ||
+			document.querySelector("#verdict > .steps a")`)
 		if evaluate[bool](n.tab, `document.querySelector("#verdict").innerText.includes("Nothing more for Level 2")`) {
 			break
 		}
@@ -281,12 +288,14 @@ func (n *newcomer) mend() {
 		n.keep("next-" + strconv.Itoa(round+1) + "-field")
 		path := evaluate[string](n.tab, fmt.Sprintf(`document.querySelector(%q).dataset.field || ""`, href))
 		if n.fields[path] == "" {
-			n.Fatalf("the verdict leads to %s (%s), of which nothing is known:\n%s", href, path, evaluate[string](n.tab, `document.querySelector("#verdict").innerText`))
+			n.Fatalf("the verdict leads to %s (%s), of which nothing is known:\n%s", href, path,
+				evaluate[string](n.tab, `document.querySelector("#verdict").innerText`))
 		}
 		n.set(n.hand, path, n.fields[path])
 		n.waitFor(fmt.Sprintf("%s !== %q", first, next))
 	}
-	n.waitFor(`document.querySelector("#verdict .level-now").innerText.includes("2") && document.querySelector("#verdict").innerText.includes("Nothing more for Level 2")`)
+	n.waitFor(`document.querySelector("#verdict .level-now").innerText.includes("2") &&
+		document.querySelector("#verdict").innerText.includes("Nothing more for Level 2")`)
 	n.wrongLinks()
 	n.keep("level-2")
 }

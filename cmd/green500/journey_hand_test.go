@@ -22,7 +22,8 @@ type hand interface {
 // named finds what says words; the first of those that say just them, else that begin so.
 func named(words string) string {
 	return fmt.Sprintf(`((all, is) => all.find(e => is(e) === %[1]q) || all.find(e => is(e).startsWith(%[1]q)))(
-		[...document.querySelectorAll("main a, main button, main summary, header a, header button")].filter(e => e.tabIndex >= 0), e => e.textContent.trim().replace(/\s+/g, " "))`, words)
+		[...document.querySelectorAll("main a, main button, main summary, header a, header button")]
+			.filter(e => e.tabIndex >= 0), e => e.textContent.trim().replace(/\s+/g, " "))`, words)
 }
 
 // field finds a field of the form of the document.
@@ -35,9 +36,12 @@ func selected(by string) string { return fmt.Sprintf("document.querySelector(%q)
 // unfold opens what an element is folded up in, from the outside in.
 func (b *tab) unfold(h hand, element string) {
 	b.Helper()
-	const folded = `((e) => { let found = null; for (let d = e && e.parentElement; d; d = d.parentElement) { if (d.matches("details:not([open])") && d.querySelector("summary") !== e && d.querySelector("summary").checkVisibility()) found = d; } return found; })(%s)`
+	const folded = `((e) => { let found = null; for (let d = e && e.parentElement; d;
+		d = d.parentElement) { if (d.matches("details:not([open])") && d.querySelector("summary") !== e &&
+		d.querySelector("summary").checkVisibility()) found = d; } return found; })(%s)`
 	if !evaluate[bool](b, "Boolean("+element+")") {
-		b.Fatalf("there is no %s at %s:\n%s", element, evaluate[string](b, "location.href"), evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
+		b.Fatalf("there is no %s at %s:\n%s", element, evaluate[string](b, "location.href"),
+			evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
 	}
 	for evaluate[bool](b, "Boolean("+fmt.Sprintf(folded, element)+")") {
 		h.use(b, fmt.Sprintf(folded, element)+`.querySelector("summary")`)
@@ -79,7 +83,8 @@ func (b *tab) write(h hand, element, text string) {
 // answerChoices has the test choose the files when the browser would open its dialog for them.
 func (b *tab) answerChoices() {
 	b.Helper()
-	_, err := chromedp.Call(b.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
+	_, err := chromedp.Call(b.ctx, page.SetInterceptFileChooserDialog,
+		page.SetInterceptFileChooserDialogParams{Enabled: true})
 	must(b.T, err)
 }
 
@@ -95,7 +100,8 @@ func (b *tab) give(h hand, element string, files ...string) {
 	b.touch(h, element)
 	select {
 	case one := <-opened:
-		_, err := chromedp.Call(b.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, BackendNodeID: one.BackendNodeID})
+		_, err := chromedp.Call(b.ctx, dom.SetFileInputFiles,
+			dom.SetFileInputFilesParams{Files: files, BackendNodeID: one.BackendNodeID})
 		must(b.T, err)
 	case <-time.After(patience):
 		b.Fatalf("%s opens no choice of files", element)
@@ -136,18 +142,23 @@ func (pointer) use(b *tab, element string) {
 	b.Helper()
 	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked.
 	script := fmt.Sprintf(`(async find => { if (!find()) return [];
-		const frame = () => Promise.race([new Promise(done => requestAnimationFrame(done)), new Promise(done => setTimeout(done, 200))]);
-		const where = () => { const box = find()?.getClientRects()[0]; return box ? [box.left + box.width / 2, box.top + box.height / 2] : []; };
+		const frame = () => Promise.race([new Promise(done => requestAnimationFrame(done)),
+			new Promise(done => setTimeout(done, 200))]);
+		const where = () => { const box = find()?.getClientRects()[0];
+			return box ? [box.left + box.width / 2, box.top + box.height / 2] : []; };
 		find().scrollIntoView({block: %[2]q});
 		for (let before = ""; before !== String(where()); await frame()) before = String(where());
-		const [x, y] = where(); if (x === undefined) return []; const e = find(), over = document.elementFromPoint(x, y);
-		window.missed = true; e.addEventListener("click", () => { window.missed = false; }, {capture: true, once: true});
+		const [x, y] = where(); if (x === undefined) return [];
+			const e = find(), over = document.elementFromPoint(x, y);
+		window.missed = true;
+			e.addEventListener("click", () => { window.missed = false; }, {capture: true, once: true});
 		return [x, y, over && (e.contains(over) || over.contains(e)) ? 1 : 0]; })(() => %[1]s)`, element, middle)
 	const tries = 5
 	for range tries {
 		at := evaluateLong[[]float64](b, script)
 		if len(at) == 0 {
-			b.Fatalf("there is no %s to click at %s:\n%s", element, evaluate[string](b, "location.href"), evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
+			b.Fatalf("there is no %s to click at %s:\n%s", element, evaluate[string](b, "location.href"),
+				evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
 		}
 		if at[2] == 0 {
 			b.Errorf("something lies over %s at %s", element, evaluate[string](b, "location.href"))
@@ -164,7 +175,8 @@ func (pointer) use(b *tab, element string) {
 func (pointer) pick(b *tab, element, value string) {
 	b.Helper()
 	script := fmt.Sprintf(`((e, value) => { e.scrollIntoView({block: %[3]q}); e.value = value;
-		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true})); return e.value === value; })(%[1]s, %[2]q)`, element, value, middle)
+		e.dispatchEvent(new Event("input", {bubbles: true})); e.dispatchEvent(new Event("change", {bubbles: true}));
+			return e.value === value; })(%[1]s, %[2]q)`, element, value, middle)
 	if !evaluate[bool](b, script) {
 		b.Fatalf("%s does not offer %q", element, value)
 	}
@@ -183,15 +195,20 @@ const focusTold = `((e) => { if (e === document.body || e.matches("main")) retur
 	const name = e.tagName + " " + (e.id || e.name || e.textContent.trim().slice(0, 40));
 	if (!ring) return name + " shows no focus";
 	if (box.width === 0 || box.height === 0) return name + " is focused and not seen";
-	if (box.bottom <= 0 || box.top >= innerHeight) return name + " is focused out of sight: " + Math.round(box.top) + " to " + Math.round(box.bottom);
-	const x = box.left + box.width / 2, y = Math.min(Math.max(box.top + box.height / 2, 1), innerHeight - 1), over = document.elementFromPoint(x, y);
-	return over && (e.contains(over) || over.contains(e)) ? "" : name + " is focused under " + (over ? over.tagName + "." + over.className : "nothing"); })(document.activeElement)`
+	if (box.bottom <= 0 || box.top >= innerHeight) return name + " is focused out of sight: " + Math.round(box.top) +
+		" to " + Math.round(box.bottom);
+	const x = box.left + box.width / 2, y = Math.min(Math.max(box.top + box.height / 2, 1), innerHeight - 1),
+		over = document.elementFromPoint(x, y);
+	return over && (e.contains(over) || over.contains(e)) ? "" : name + " is focused under " +
+		(over ? over.tagName + "." + over.className : "nothing"); })(document.activeElement)`
 
 // reach presses Tab until the focus is where it should be, back if that lies before it.
 func (keys) reach(b *tab, element string) {
 	b.Helper()
-	script := fmt.Sprintf(`(e => { const now = document.activeElement; if (!e) return "gone"; if (now === e) return "here";
-		return now !== document.body && now.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "on"; })(%s)`, element)
+	script := fmt.Sprintf(
+		`(e => { const now = document.activeElement; if (!e) return "gone"; if (now === e) return "here";
+		return now !== document.body &&
+			now.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "on"; })(%s)`, element)
 	for range mostStops {
 		switch evaluate[string](b, script) {
 		case "here":
@@ -220,8 +237,8 @@ func (k keys) use(b *tab, element string) {
 	b.strike(key)
 }
 
-// strike presses a key: what that types comes with it, as from a keyboard. As an event of its own, which KeyEvent makes of it, it
-// comes to another element if the page moves the focus in between, and submits the form that this stands in.
+// strike presses a key: what that types comes with it, as from a keyboard. As an event of its own, which KeyEvent makes
+// of it, it comes to another element if the page moves the focus in between, and submits the form that this stands in.
 func (b *tab) strike(key string) {
 	b.Helper()
 	for _, r := range key {
@@ -256,7 +273,8 @@ func (k keys) pick(b *tab, element, value string) {
 // wrongLinks are those of the verdict that lead to nothing on the page.
 func (b *tab) wrongLinks() {
 	b.Helper()
-	const dead = `[...document.querySelectorAll("#verdict a[href*='#']")].filter(a => !document.getElementById(a.hash.slice(1))).map(a => a.hash + " (" + a.textContent + ")")`
+	const dead = `[...document.querySelectorAll("#verdict a[href*='#']")]
+		.filter(a => !document.getElementById(a.hash.slice(1))).map(a => a.hash + " (" + a.textContent + ")")`
 	if found := evaluate[[]string](b, dead); len(found) > 0 {
 		b.Errorf("the verdict leads nowhere: %s", strings.Join(found, ", "))
 	}

@@ -75,12 +75,14 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 		t.Error("the corrected list has the hash of the released one")
 	}
 	visitor.photograph("lists-corrected")
-	if first := evaluate[string](visitor, `document.querySelector("main table.list tbody th").textContent.trim()`); first == top {
+	if first := evaluate[string](visitor,
+		`document.querySelector("main table.list tbody th").textContent.trim()`); first == top {
 		t.Error("the corrected row kept its rank")
 	}
 	visitor.visit("/lists/2026-11?as-of=" + until.Format(time.DateOnly))
 	visitor.must("This is an earlier state of the list")
-	if first := evaluate[string](visitor, `document.querySelector("main table.list tbody th").textContent.trim()`); first != top {
+	if first := evaluate[string](visitor,
+		`document.querySelector("main table.list tbody th").textContent.trim()`); first != top {
 		t.Errorf("as of its release %s is first, not %s", first, top)
 	}
 	if hash := visitor.hashHolds(); hash != released {
@@ -95,7 +97,8 @@ func TestAnEditionIsPublishedAndCorrected(t *testing.T) {
 func (b *tab) mustNotReach(address string) {
 	b.Helper()
 	b.do(chromedp.Navigate(b.url + address))
-	if status := evaluate[int64](b, `performance.getEntriesByType("navigation")[0].responseStatus`); status != http.StatusNotFound {
+	if status := evaluate[int64](b,
+		`performance.getEntriesByType("navigation")[0].responseStatus`); status != http.StatusNotFound {
 		b.Errorf("%s answers %d to everybody", address, status)
 	}
 }

@@ -60,8 +60,10 @@ func TestFromUploadToList(t *testing.T) {
 	b.visit("/lists/2026-11")
 	b.must("Sample-1")
 	ranked := evaluate[[]float64](b, `(() => { const table = document.querySelector("main table");
-		const column = [...table.querySelectorAll("thead th")].findIndex(head => head.textContent.includes("Efficiency"));
-		return [...table.querySelectorAll("tbody tr")].map(row => parseFloat(row.children[column].textContent.replaceAll(",", "").replace("opt.", ""))); })()`)
+		const column = [...table.querySelectorAll("thead th")]
+			.findIndex(head => head.textContent.includes("Efficiency"));
+		return [...table.querySelectorAll("tbody tr")]
+			.map(row => parseFloat(row.children[column].textContent.replaceAll(",", "").replace("opt.", ""))); })()`)
 	falling := func(a, b float64) int { return cmp.Compare(b, a) }
 	if len(ranked) < 3 || slices.Contains(ranked, 0) || !slices.IsSortedFunc(ranked, falling) {
 		t.Errorf("the list is not in the order of GFlops/W: %v", ranked)
@@ -104,7 +106,8 @@ func zipped(t *testing.T) string {
 // send sends the form that an upload was put into.
 func (b *tab) send() {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("input[name=files]").form.requestSubmit()`))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true;
+		document.querySelector("input[name=files]").form.requestSubmit()`))
 	b.arrive()
 }
 
@@ -112,11 +115,15 @@ func (b *tab) send() {
 func (b *tab) zoom() {
 	b.Helper()
 	b.waitFor(`performance.getEntriesByType("resource").filter(e => e.name.includes("chart.json")).length >= 1`)
-	before := evaluate[int](b, `performance.getEntriesByType("resource").filter(e => e.name.includes("chart.json")).length`)
-	if !evaluate[bool](b, `(() => { const one = [...document.querySelectorAll("main button")].find(e => e.textContent.trim() === "+" || /zoom in|closer/i.test(e.getAttribute("aria-label") || "")); if (one) one.click(); return Boolean(one); })()`) {
+	before := evaluate[int](b,
+		`performance.getEntriesByType("resource").filter(e => e.name.includes("chart.json")).length`)
+	if !evaluate[bool](b, `(() => { const one = [...document.querySelectorAll("main button")]
+		.find(e => e.textContent.trim() === "+" || /zoom in|closer/i.test(e.getAttribute("aria-label") || ""));
+		if (one) one.click(); return Boolean(one); })()`) {
 		b.Fatal("there is no button to look closer")
 	}
-	b.waitFor(`performance.getEntriesByType("resource").filter(e => e.name.includes("chart.json")).length > ` + jsNumber(before))
+	b.waitFor(`performance.getEntriesByType("resource").filter(e => e.name.includes("chart.json")).length > ` +
+		jsNumber(before))
 }
 
 // TestAFormFromNothing starts with an empty form, makes a mistake, and mends it.
@@ -136,7 +143,9 @@ func TestAFormFromNothing(t *testing.T) {
 	if kept := evaluate[string](b, `document.querySelector('[name="system.name"]').value`); kept != "Formed-1" {
 		t.Errorf("what was typed is lost: %q", kept)
 	}
-	if !evaluate[bool](b, `(() => { const e = document.querySelector('[name="run.full_run.start"]'); return e.getAttribute("aria-invalid") === "true" && Boolean(document.getElementById((e.getAttribute("aria-describedby") || "").split(" ").pop())); })()`) {
+	if !evaluate[bool](b, `(() => { const e = document.querySelector('[name="run.full_run.start"]');
+		return e.getAttribute("aria-invalid") === "true" &&
+		Boolean(document.getElementById((e.getAttribute("aria-describedby") || "").split(" ").pop())); })()`) {
 		t.Error("the trouble does not stand at its field")
 	}
 	b.photograph("journey-form-trouble")

@@ -11,8 +11,8 @@ import (
 	"green500/validation/review"
 )
 
-// TestAWaiverWithTwoPeople goes the way of an entry that is accepted against a finding: a reviewer proposes it, an editor
-// approves it, each of them agrees to accept the entry, and everybody reads by whom and until when.
+// TestAWaiverWithTwoPeople goes the way of an entry that is accepted against a finding: a reviewer proposes it, an
+// editor approves it, each of them agrees to accept the entry, and everybody reads by whom and until when.
 func TestAWaiverWithTwoPeople(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -29,11 +29,13 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.fill(".waiver-form[open] textarea", "The nodes are alike: the fraction that was measured shows the whole.")
 	b.pressIn(".waiver-form[open]", "Propose waiver")
 	b.must("choose another reviewer or an editor")
-	if kept := evaluate[string](b, `document.querySelector(".waiver-form[open] textarea").value`); !strings.HasPrefix(kept, "The nodes are alike") {
+	if kept := evaluate[string](b, `document.querySelector(".waiver-form[open] textarea").value`); !strings.HasPrefix(
+		kept, "The nodes are alike") {
 		t.Errorf("what was typed is lost: %q", kept)
 	}
 	b.photograph("waiver-errors")
-	b.fill(".waiver-form[open] select[name=approver]", evaluate[string](b, `[...document.querySelectorAll(".waiver-form[open] select[name=approver] option")].at(-1).value`))
+	b.fill(".waiver-form[open] select[name=approver]", evaluate[string](b,
+		`[...document.querySelectorAll(".waiver-form[open] select[name=approver] option")].at(-1).value`))
 	b.pressIn(".waiver-form[open]", "Propose waiver")
 	b.must("has to approve it")
 	b.must("You cannot accept it now")
@@ -78,10 +80,12 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 // pressIn presses a button inside a part of the page, which another part may have, too.
 func (b *tab) pressIn(part, words string) {
 	b.Helper()
-	script := fmt.Sprintf(`(() => { window.left = true; const one = [...document.querySelectorAll(%q)].flatMap(e => [...e.querySelectorAll("button")]).find(e => e.textContent.trim().startsWith(%q));
+	script := fmt.Sprintf(`(() => { window.left = true; const one = [...document.querySelectorAll(%q)]
+		.flatMap(e => [...e.querySelectorAll("button")]).find(e => e.textContent.trim().startsWith(%q));
 		if (one) one.click(); return Boolean(one); })()`, part, words)
 	if !evaluate[bool](b, script) {
-		b.Fatalf("nothing in %s says %q:\n%s", part, words, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
+		b.Fatalf("nothing in %s says %q:\n%s", part, words,
+			evaluate[string](b, "document.body.innerText.slice(0, 800)"))
 	}
 	b.arrive()
 }

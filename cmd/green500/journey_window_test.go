@@ -27,14 +27,16 @@ func TestAWindowIsAskedAboutAndAnswered(t *testing.T) {
 	b.press("Send") // as the return key does, which says nothing of who reads it
 	b.must("choose below who reads it")
 	b.photograph("journey-window-unaddressed")
-	if kept := evaluate[string](b, `document.getElementById("ask-text").value`); kept != "Is this dip a fan that failed?" {
+	if kept := evaluate[string](b,
+		`document.getElementById("ask-text").value`); kept != "Is this dip a fan that failed?" {
 		t.Errorf("what was typed is lost: %q", kept)
 	}
 	b.pressSend("private")
 	b.must("Kept among reviewers.")
 	private := evaluate[string](b, "location.pathname")
 	b.press("Ask the submitter")
-	if filled := evaluate[[]string](b, `["about", "text"].map(n => document.querySelector("form.question-form").elements[n].value)`); !strings.HasPrefix(filled[0], "meter:") || filled[1] != "" {
+	if filled := evaluate[[]string](b, `["about", "text"].map(n => document.querySelector("form.question-form")
+		.elements[n].value)`); !strings.HasPrefix(filled[0], "meter:") || filled[1] != "" {
 		t.Errorf("the form that goes on holds %q", filled)
 	}
 	b.fill("#ask-text", "The power falls for a while here. What happened?")
@@ -49,7 +51,8 @@ func TestAWindowIsAskedAboutAndAnswered(t *testing.T) {
 	b.signIn(review.Submitter)
 	b.visit(entry)
 	b.must("1 open")
-	if said := evaluate[string](b, "document.body.textContent"); strings.Contains(said, "fan that failed") || strings.Contains(said, "among reviewers") {
+	if said := evaluate[string](b, "document.body.textContent"); strings.Contains(said, "fan that failed") ||
+		strings.Contains(said, "among reviewers") {
 		t.Error("the submitter reads what was asked among reviewers")
 	}
 	b.visit(shared)
@@ -79,10 +82,13 @@ func (b *tab) dragWindow() {
 	b.drag(0.6, 0.8, 0)
 	b.chosen()
 	b.waitFor(`document.getElementById("ask-window").open`)
-	const follows = `(() => { const f = document.querySelector("#ask-window form").elements, chosen = document.querySelector(".chart-form").elements;
-		return Date.parse(f.from.value) === Date.parse(chosen.from.value) && Date.parse(f.to.value) === Date.parse(chosen.to.value) && !f.from.value.endsWith("Z"); })()`
+	const follows = `(() => { const f = document.querySelector("#ask-window form").elements,
+		chosen = document.querySelector(".chart-form").elements;
+		return Date.parse(f.from.value) === Date.parse(chosen.from.value) &&
+			Date.parse(f.to.value) === Date.parse(chosen.to.value) && !f.from.value.endsWith("Z"); })()`
 	if !evaluate[bool](b, follows) {
-		b.Errorf("the form asks about %s", evaluate[string](b, `document.querySelector("#ask-window form").elements.from.value`))
+		b.Errorf("the form asks about %s",
+			evaluate[string](b, `document.querySelector("#ask-window form").elements.from.value`))
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#ask-about").selectedIndex = 1`))
 }
@@ -90,7 +96,8 @@ func (b *tab) dragWindow() {
 // pressSend sends a question to its readers.
 func (b *tab) pressSend(audience string) {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`window.left = true; document.querySelector("button[name=audience][value=%s]").click()`, audience)))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		fmt.Sprintf(`window.left = true; document.querySelector("button[name=audience][value=%s]").click()`, audience)))
 	b.arrive()
 }
 
@@ -101,13 +108,15 @@ func (b *tab) raiseQuestions() {
 	entries, err := b.store.Submissions.EntriesOf(b.Context(), owner.ID)
 	must(b.T, err)
 	ask := func(entry int64, by accounts.User, shared bool, kind review.PinKind, target, text string) {
-		_, err := b.store.Reviews.Ask(b.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared, Pin: review.Pin{Kind: kind, Target: target}, Text: text})
+		_, err := b.store.Reviews.Ask(b.Context(), entry, by,
+			reviews.Question{Revision: 1, Shared: shared, Pin: review.Pin{Kind: kind, Target: target}, Text: text})
 		must(b.T, err)
 	}
 	for _, entry := range entries {
 		switch {
 		case entry.System == "Sandpiper":
-			ask(entry.ID, reviewer, false, review.OnFinding, "machine-fraction", "Are these the nodes that the list counts?")
+			ask(entry.ID, reviewer, false, review.OnFinding, "machine-fraction",
+				"Are these the nodes that the list counts?")
 			ask(entry.ID, owner, true, review.OnEntry, "", "May we add photographs of the meters later?")
 		case entry.System == "Fathom" && entry.State == review.Returned:
 			ask(entry.ID, reviewer, true, review.OnField, "meters[0].make", "Which model is it?")

@@ -70,7 +70,9 @@ func (k keyReset) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if !lost {
-			return &power.InputError{Field: "--secret-key", Problem: "this is the secret key of the installation already", Remedy: "move its file away and name it with --secret-key-before, or name another file with --secret-key"}
+			return &power.InputError{Field: "--secret-key",
+				Problem: "this is the secret key of the installation already", Remedy: "move its file away and name " +
+					"it with --secret-key-before, or name another file with --secret-key"}
 		}
 	}
 	opened, err := k.openAs(ctx, store.Config{Now: time.Now, Log: discardLog()})
@@ -81,6 +83,7 @@ func (k keyReset) Run(ctx context.Context, out io.Writer) error {
 	if err := errors.Join(err, opened.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "The installation is encrypted with a new secret key, and receipts are signed with a new key. Its public key is %s\n%d unsent messages could not be read and were given up.\n", public, lost)
+	_, err = fmt.Fprintf(out, "The installation is encrypted with a new secret key, and receipts are signed with a "+
+		"new key. Its public key is %s\n%d unsent messages could not be read and were given up.\n", public, lost)
 	return err
 }

@@ -68,7 +68,8 @@ func TestClosingTheTabInMidWord(t *testing.T) {
 
 	second := b.again()
 	second.visit(address)
-	second.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror(new ProgressEvent("error"))); }; navigator.sendBeacon = () => false;`))
+	second.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = function () {
+		setTimeout(() => this.onerror(new ProgressEvent("error"))); }; navigator.sendBeacon = () => false;`))
 	second.typeInto("site.name", "Typed in a tunnel")
 	second.waitFor(`document.getElementById("f-site-name-state").textContent.includes("no connection")`)
 	second.close()

@@ -18,8 +18,8 @@ import (
 	"green500/store/storetest"
 )
 
-// TestAViewOfAListIsALink finds a system, filters to Level 3, chooses three to compare, downloads the view, and opens its
-// link again in a fresh browser.
+// TestAViewOfAListIsALink finds a system, filters to Level 3, chooses three to compare, downloads the view, and opens
+// its link again in a fresh browser.
 func TestAViewOfAListIsALink(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -47,16 +47,19 @@ func TestAViewOfAListIsALink(t *testing.T) {
 	if again := evaluate[[]string](fresh, systems); strings.Join(again, "|") != strings.Join(shown, "|") {
 		t.Errorf("the link shows %q, not %q", again, shown)
 	}
-	records, err := csv.NewReader(strings.NewReader(b.fetched(evaluate[string](b, `[...document.querySelectorAll(".list-do a")].find(a => a.textContent === "CSV").href`)))).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(b.fetched(evaluate[string](b,
+		`[...document.querySelectorAll(".list-do a")].find(a => a.textContent === "CSV").href`)))).ReadAll()
 	must(t, err)
 	if len(records) != len(shown)+1 {
 		t.Errorf("%d rows are downloaded, %d shown", len(records)-1, len(shown))
 	}
 	b.visit("/lists/2026-06")
-	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("input[name=row]")].slice(0, 3).forEach(box => box.click())`))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`[...document.querySelectorAll("input[name=row]")].slice(0, 3).forEach(box => box.click())`))
 	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("button[form=compare]").click()`))
 	b.waitFor("!window.left")
-	if at := evaluate[string](b, "location.pathname + decodeURIComponent(location.search)"); at != "/compare?row=2026-06:1&row=2026-06:2&row=2026-06:3" {
+	if at := evaluate[string](b, "location.pathname + decodeURIComponent(location.search)"); at !=
+		"/compare?row=2026-06:1&row=2026-06:2&row=2026-06:3" {
 		t.Errorf("three are compared at %s", at)
 	}
 }
@@ -86,19 +89,27 @@ func (b *tab) lists500() {
 		_, err := tx.ExecContext(b.Context(), statement, values...)
 		must(b.T, err)
 	}
-	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, warnings, changed_at, entries, powered, version)
-		VALUES (900, 'green500-2019-06', 'green500', '2019-06', 'green500_top_201906.xlsx', '`+strings.Repeat("ab", 32)+`', $1, 0, 500, 500, 0)`, []byte{})
+	execute(`INSERT INTO lists (id, name, kind, edition, source, digest, warnings, changed_at, entries,
+		powered, version)
+		VALUES (900, 'green500-2019-06', 'green500', '2019-06', 'green500_top_201906.xlsx', '`+strings.Repeat("ab", 32)+
+		`', $1, 0, 500, 500, 0)`, []byte{})
 	for i := 1; i <= 500; i++ {
 		system := fmt.Sprintf("System %d-%x", i, i*7919)
 		execute(`INSERT INTO systems (id, name, site, country, vendor) VALUES ($1, $2, '', '', '')`, 9000+i, system)
-		execute(`INSERT INTO listings (list_id, rank, system_id, system, computer, site, country, vendor, year, segment, total_cores, accelerator_cores, accelerator,
-			processor, interconnect, operating_system, rmax, rpeak, power, power_source, efficiency, level, top500_rank, optimised, unranked, efficiency_rank, search)
-			VALUES (900, $1, $2, $3, $4, $5, $6, $7, 2020, 'Research', $8, 0, 'GPU', 'CPU 64C 2.5GHz', 'HDR', 'Linux', $9, $10, $11, 'Optimized', $12, 2, $13, $14, FALSE, $1, lower($3))`,
-			i, 9000+i, system, "Cluster XD"+fmt.Sprint(i*31%997), fmt.Sprintf("National Computing Centre %d of %x", i%170, i*104729), string(rune('A'+i%26))+string(rune('A'+i*7%26)),
-			fmt.Sprintf("Vendor %d", i%40), 1000+i*7919%900_000, 1e6/float64(i)+float64(i*37%1000), 2e6/float64(i), 2e4/float64(i)+float64(i), 70-float64(i)*0.13, i*17%500+1, false)
+		execute(`INSERT INTO listings (list_id, rank, system_id, system, computer, site, country, vendor, year, segment,
+			total_cores, accelerator_cores, accelerator,
+			processor, interconnect, operating_system, rmax, rpeak, power, power_source, efficiency, level, top500_rank,
+			optimised, unranked, efficiency_rank, search)
+			VALUES (900, $1, $2, $3, $4, $5, $6, $7, 2020, 'Research', $8, 0, 'GPU', 'CPU 64C 2.5GHz', 'HDR', 'Linux',
+			$9, $10, $11, 'Optimized', $12, 2, $13, $14, FALSE, $1, lower($3))`,
+			i, 9000+i, system, "Cluster XD"+fmt.Sprint(i*31%997), fmt.Sprintf("National Computing Centre %d of %x",
+				i%170, i*104729), string(rune('A'+i%26))+string(rune('A'+i*7%26)),
+			fmt.Sprintf("Vendor %d", i%40), 1000+i*7919%900_000, 1e6/float64(i)+float64(i*37%1000), 2e6/float64(i),
+			2e4/float64(i)+float64(i), 70-float64(i)*0.13, i*17%500+1, false)
 	}
 	for i := range 26 {
-		execute(`INSERT INTO listing_choices (list_id, field, value, count) VALUES (900, 'country', $1, 19)`, string(rune('A'+i))+string(rune('A'+i*7%26)))
+		execute(`INSERT INTO listing_choices (list_id, field, value, count) VALUES (900, 'country', $1, 19)`,
+			string(rune('A'+i))+string(rune('A'+i*7%26)))
 	}
 	must(b.T, tx.Commit())
 }
@@ -107,7 +118,8 @@ func (b *tab) lists500() {
 const mostPacked = 60_000
 
 // rowsInView counts the rows of a list that are in view.
-const rowsInView = `[...document.querySelectorAll("table.list tbody tr")].filter(row => row.getBoundingClientRect().bottom <= innerHeight).length`
+const rowsInView = `[...document.querySelectorAll("table.list tbody tr")]
+	.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length`
 
 // vitals are what a browser measured of drawing a page.
 type vitals struct {
@@ -121,10 +133,14 @@ const measureVitals = `new Promise(done => {
 	const moved = [], place = rect => [rect.x, rect.y, rect.width, rect.height].join(" ");
 	new PerformanceObserver(list => list.getEntries().forEach(e => {
 		shift += e.value;
-		e.sources.forEach(s => moved.push((s.node ? s.node.parentNode.nodeName + " " + (s.node.outerHTML || s.node.data).slice(0, 80) : "something") + " from " + place(s.previousRect) + " to " + place(s.currentRect) + " at " + e.startTime));
+		e.sources.forEach(s => moved.push((s.node ? s.node.parentNode.nodeName + " " +
+			(s.node.outerHTML || s.node.data).slice(0, 80) : "something") + " from " + place(s.previousRect) + " to " +
+			place(s.currentRect) + " at " + e.startTime));
 	})).observe({type: "layout-shift", buffered: true});
 	new PerformanceObserver(list => list.getEntriesByName("first-contentful-paint").forEach(paint => setTimeout(
-		() => done({Paint: paint.startTime, Shift: shift, Moved: moved, Done: performance.getEntriesByType("navigation")[0].loadEventEnd}), 500))).observe({type: "paint", buffered: true});
+		() => done({Paint: paint.startTime, Shift: shift, Moved: moved,
+			Done: performance.getEntriesByType("navigation")[0].loadEventEnd}), 500))).observe({type: "paint",
+			buffered: true});
 })`
 
 // slowNetwork gives the browser a phone's line. A busy Chromium refused that once, without telling which
@@ -132,7 +148,8 @@ const measureVitals = `new Promise(done => {
 func (b *tab) slowNetwork() {
 	b.Helper()
 	line := network.EmulateNetworkConditionsByRuleParams{
-		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 750e3 / 8}},
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8,
+			UploadThroughput: 750e3 / 8}},
 	}
 	var err error
 	for range 5 {
@@ -173,7 +190,8 @@ func TestAListOf500IsLight(t *testing.T) {
 	}
 	b.photograph("listview-500")
 	b.do(chromedp.Evaluate[chromedp.Void](`scrollTo(0, 1500)`))
-	if top := evaluate[float64](b, `document.querySelector("table.list thead th").getBoundingClientRect().top`); top != 0 {
+	if top := evaluate[float64](b,
+		`document.querySelector("table.list thead th").getBoundingClientRect().top`); top != 0 {
 		t.Errorf("the head of the table is at %g when the page is scrolled", top)
 	}
 	b.press("Show all 500 on one page")
@@ -189,13 +207,15 @@ func TestAListOf500IsLight(t *testing.T) {
 	b.visit("/lists/green500-2019-06")
 	seen, err := chromedp.Run(b.ctx, chromedp.Evaluate[vitals](measureVitals, chromedp.EvalAwaitPromise))
 	must(t, err)
-	t.Logf("on a phone, %d times slower, 1.6 Mbit/s, 150 ms: first paint after %.0f ms, all after %.0f ms, %.3f moved", slower, seen.Paint, seen.Done, seen.Shift)
+	t.Logf("on a phone, %d times slower, 1.6 Mbit/s, 150 ms: first paint after %.0f ms, all after %.0f ms, %.3f moved",
+		slower, seen.Paint, seen.Done, seen.Shift)
 	if seen.Shift > 0 {
 		t.Errorf("%g of the page moved while it was drawn: %q", seen.Shift, seen.Moved)
 	}
 }
 
-// TestPanelsOfAListHideNoRow: filters and columns stand above the rows, some of which stay in view, and axe finds nothing in either.
+// TestPanelsOfAListHideNoRow: filters and columns stand above the rows, some of which stay in view, and axe finds
+// nothing in either.
 func TestPanelsOfAListHideNoRow(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -205,8 +225,10 @@ func TestPanelsOfAListHideNoRow(t *testing.T) {
 		for i, panel := range []string{"filters", "columns"} {
 			name := fmt.Sprintf("%s at %d px", panel, width)
 			b.visit("/lists/green500-2019-06")
-			b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll(".filter-more")[%d].open = true`, i)))
-			const apart = `(() => { const panel = [...document.querySelectorAll(".filter-panel")].find(p => p.checkVisibility()).getBoundingClientRect();
+			b.do(chromedp.Evaluate[chromedp.Void](
+				fmt.Sprintf(`document.querySelectorAll(".filter-more")[%d].open = true`, i)))
+			const apart = `(() => { const panel = [...document.querySelectorAll(".filter-panel")]
+				.find(p => p.checkVisibility()).getBoundingClientRect();
 				return document.querySelector("table.list").getBoundingClientRect().top - panel.bottom; })()`
 			if got := evaluate[float64](b, apart); got < 0 {
 				t.Errorf("%s: rows begin %g px above the end of the panel", name, -got)

@@ -26,7 +26,8 @@ func unknownLog(t *testing.T) []string {
 		if !at.Before(core) && at.Before(core.Add(10*time.Minute)) {
 			kilowatts = 41.5
 		}
-		fmt.Fprintf(&log, "%s;%s;21,5\n", at.Format("02.01.2006 15:04:05"), strings.Replace(fmt.Sprintf("%.3f", kilowatts+float64(at.Second())/1e2), ".", ",", 1))
+		fmt.Fprintf(&log, "%s;%s;21,5\n", at.Format("02.01.2006 15:04:05"),
+			strings.Replace(fmt.Sprintf("%.3f", kilowatts+float64(at.Second())/1e2), ".", ",", 1))
 	}
 	folder := t.TempDir()
 	names := []string{filepath.Join(folder, "pdu.csv"), filepath.Join(folder, "HPL.out")}

@@ -21,11 +21,16 @@ func machineSays(t *testing.T, f machining) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// TestTheCommandGivesTheTables: an example is written, read again, and its tables are printed, as text and for programs.
+// TestTheCommandGivesTheTables: an example is written, read again, and its tables are printed, as text and for
+// programs.
 func TestTheCommandGivesTheTables(t *testing.T) {
 	for example, says := range map[string][]string{
-		"spmd": {"343 processes 10.72 1 147.0 W 4.71 W", "left out: below idle power", "27 27 5 61.68 s 38.86 Wh 6.81 Wh 45.67 Wh", "Least energy: 205 processes on 32 of 32 nodes", "Short: fewer than 10 readings, 10 s apart."},
-		"dac":  {"512 processes 16 2 123.0 W 43.97 W left out: the readings scatter by 36%", "16 16 16 19.01 s 6.52 Wh 7.47 Wh 13.99 Wh 0.16 Wh 14.40 Wh -2.8%", "Beyond what was measured: the power of 8 threads stands for that of 16."},
+		"spmd": {"343 processes 10.72 1 147.0 W 4.71 W", "left out: below idle power",
+			"27 27 5 61.68 s 38.86 Wh 6.81 Wh 45.67 Wh", "Least energy: 205 processes on 32 of 32 nodes",
+			"Short: fewer than 10 readings, 10 s apart."},
+		"dac": {"512 processes 16 2 123.0 W 43.97 W left out: the readings scatter by 36%",
+			"16 16 16 19.01 s 6.52 Wh 7.47 Wh 13.99 Wh 0.16 Wh 14.40 Wh -2.8%",
+			"Beyond what was measured: the power of 8 threads stands for that of 16."},
 	} {
 		path := filepath.Join(t.TempDir(), "machine.yaml")
 		var text strings.Builder
@@ -49,7 +54,8 @@ func TestTheCommandGivesTheTables(t *testing.T) {
 				Total float64 `json:"total_wh"`
 			} `json:"runs"`
 		}
-		if err := json.Unmarshal([]byte(machineSays(t, machining{Path: path, Format: "json"})), &made); err != nil || made.Kinds[0].Idle != 79.5 || made.Runs[0].Total < 100 {
+		if err := json.Unmarshal([]byte(machineSays(t, machining{Path: path, Format: "json"})), &made); err != nil ||
+			made.Kinds[0].Idle != 79.5 || made.Runs[0].Total < 100 {
 			t.Errorf("%s: %+v, %v", example, made, err)
 		}
 	}
@@ -58,7 +64,8 @@ func TestTheCommandGivesTheTables(t *testing.T) {
 // TestNoMachineIsRefused: without a file, and with one that names a log that is not there.
 func TestNoMachineIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "machine.yaml")
-	if err := os.WriteFile(path, []byte("kinds:\n  - {name: node, nodes: 4, power: [{threads: 1, log: none.csv}]}\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("kinds:\n  - {name: node, nodes: 4, power: [{threads: 1, log: none.csv}]}\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range []machining{{}, {Path: path}} {

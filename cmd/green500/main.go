@@ -61,7 +61,8 @@ type commands struct {
 
 func main() { os.Exit(Main(time.Now)) }
 
-// Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
+// Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine
+// does.
 func Main(now clock) int {
 	var cli commands
 	parser, err := parserOf(&cli, now)
@@ -107,8 +108,11 @@ func quietly(chosen *kong.Context) error {
 func parserOf(cli *commands, now clock) (*kong.Kong, error) {
 	cli.Trace.Said = settingFlags()
 	return kong.New(cli, kong.Name("green500"), kong.UsageOnError(),
-		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names. 'green500 help COMMAND' explains a command."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now, canonical.Scratch(scratch)))
+		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be "+
+			"set by the environment variable it names. 'green500 help COMMAND' explains a command."),
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")},
+		kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)),
+		kong.Bind(now, canonical.Scratch(scratch)))
 }
 
 func explain(parser *kong.Kong, command []string) int {

@@ -89,7 +89,8 @@ func (r *roff) command(node *kong.Node) {
 
 // escaped is a text as roff prints it: a dash is one that can be copied, and no line begins with a request.
 func escaped(text string) string {
-	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`).Replace(text)
+	return `\&` +
+		strings.NewReplacer(`\`, `\e`, "-", `\-`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "'", `\(aq`).Replace(text)
 }
 
 type completion struct {

@@ -45,10 +45,12 @@ func (m manifest) Run(out io.Writer) error {
 		return err
 	}
 	if named == 0 {
-		return &power.InputError{File: m.Path, Problem: "contains no files", Remedy: "name the folder of the submission"}
+		return &power.InputError{File: m.Path, Problem: "contains no files",
+			Remedy: "name the folder of the submission"}
 	}
 	if named > receipt.MaximumManifest {
-		return &power.InputError{File: m.Path, Problem: fmt.Sprintf("contains %d files, more than the %d that can be committed to", named, receipt.MaximumManifest), Remedy: "name the folder of one submission"}
+		return &power.InputError{File: m.Path, Problem: fmt.Sprintf("contains %d files, more than the %d that can be "+
+			"committed to", named, receipt.MaximumManifest), Remedy: "name the folder of one submission"}
 	}
 	return nil
 }
@@ -63,7 +65,8 @@ func skipped(entry fs.DirEntry) error {
 
 func sumFile(out io.Writer, folder fs.FS, name string) error {
 	if strings.ContainsAny(name, "\\\n\r") {
-		return &power.InputError{File: fmt.Sprintf("%q", name), Problem: "the name contains a backslash or a line break", Remedy: "rename the file"}
+		return &power.InputError{File: fmt.Sprintf("%q", name),
+			Problem: "the name contains a backslash or a line break", Remedy: "rename the file"}
 	}
 	file, err := folder.Open(name)
 	if err != nil {

@@ -19,8 +19,8 @@ const headerLine = 48
 // headerHeight is what the header of a page measures.
 const headerHeight = `Math.round(document.querySelector("header.site").getBoundingClientRect().height)`
 
-// TestTheMenuFitsOneLine signs every role in, without and with an address to go to, and measures the header at 1,280 px where it is
-// fullest: with a long name and more unread notices than are counted.
+// TestTheMenuFitsOneLine signs every role in, without and with an address to go to, and measures the header at 1,280 px
+// where it is fullest: with a long name and more unread notices than are counted.
 func TestTheMenuFitsOneLine(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -31,8 +31,11 @@ func TestTheMenuFitsOneLine(t *testing.T) {
 				b.Errorf("signing in as %s leads to %s, want %s", role, got, want)
 			}
 		}
-		for _, page := range []string{"/", "/submissions", "/submissions/new", "/submissions|Osprey", "/plan", "/rules"} { // whose styles differ
-			if role == review.Public && strings.HasPrefix(page, "/submissions") || role != review.Submitter && strings.Contains(page, "|") {
+		// whose styles differ
+		for _, page := range []string{"/", "/submissions", "/submissions/new", "/submissions|Osprey",
+			"/plan", "/rules"} {
+			if role == review.Public && strings.HasPrefix(page, "/submissions") ||
+				role != review.Submitter && strings.Contains(page, "|") {
 				continue
 			}
 			address, link, _ := strings.Cut(page, "|")
@@ -77,10 +80,12 @@ func TestTheMenuIsUsedByKeyboard(t *testing.T) {
 	b.screen(1280, 900)
 	b.signIn(review.Admin)
 	enter := func(element string) {
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("`+element+`").focus()`), chromedp.KeyEvent(kb.Enter))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("`+element+`").focus()`),
+			chromedp.KeyEvent(kb.Enter))
 	}
 	enter(".account-menu > summary")
-	b.waitFor(`document.querySelector(".account-menu").open && document.querySelector(".account-menu button").checkVisibility()`)
+	b.waitFor(`document.querySelector(".account-menu").open &&
+		document.querySelector(".account-menu button").checkVisibility()`)
 	enter(".more-menu > summary")
 	b.waitFor(`document.querySelector(".more-menu").open && !document.querySelector(".account-menu").open`)
 	b.do(chromedp.KeyEvent(kb.Tab))

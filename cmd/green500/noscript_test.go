@@ -17,7 +17,8 @@ type plainTab struct{ *tab }
 
 func withoutScripts(b *tab) plainTab {
 	b.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true})
 	must(b.T, err)
 	return plainTab{b}
 }
@@ -44,14 +45,17 @@ func (p plainTab) arrive() {
 func (p plainTab) press(words string) {
 	p.Helper()
 	script := fmt.Sprintf(`(() => {
-		const all = [...document.querySelectorAll("main button, main a"), ...document.querySelectorAll("header button, header a")].filter(e => !e.matches("[aria-hidden=true]"));
+		const all = [...document.querySelectorAll("main button, main a"),
+			...document.querySelectorAll("header button, header a")].filter(e => !e.matches("[aria-hidden=true]"));
 		const said = e => e.textContent.trim().replace(/\s+/g, " ");
 		const one = all.find(e => said(e) === %q) || all.find(e => said(e).startsWith(%q));
-		for (let at = one; at; at = at.parentElement) if (at.localName === "details" && !at.open) at.querySelector("summary").click();
+		for (let at = one; at; at = at.parentElement) if (at.localName === "details" &&
+			!at.open) at.querySelector("summary").click();
 		if (!one || !one.checkVisibility()) return false;
 		document.documentElement.dataset.left = "yes"; one.click(); return true; })()`, words, words)
 	if !evaluate[bool](p.tab, script) {
-		p.Fatalf("nothing at %s says %q:\n%s", evaluate[string](p.tab, "location.href"), words, evaluate[string](p.tab, "document.body.innerText.slice(0, 2000)"))
+		p.Fatalf("nothing at %s says %q:\n%s", evaluate[string](p.tab, "location.href"), words,
+			evaluate[string](p.tab, "document.body.innerText.slice(0, 2000)"))
 	}
 	p.waitFor(`document.documentElement && !document.documentElement.dataset.left`)
 	p.arrive()
@@ -159,7 +163,8 @@ func (p plainTab) writePlainly(entry string) {
 	if left := evaluate[int](p.tab, `document.querySelectorAll("#meters .item").length`); left >= items {
 		p.Errorf("%d of %d meters are left", left, items)
 	}
-	p.fill(`[name="node_sets[0].nodes"]`, evaluate[string](p.tab, `document.querySelector('[name="node_sets[0].measured"]').value`))
+	p.fill(`[name="node_sets[0].nodes"]`,
+		evaluate[string](p.tab, `document.querySelector('[name="node_sets[0].measured"]').value`))
 	p.press("Save")
 	p.must("Saved.")
 }
@@ -167,7 +172,8 @@ func (p plainTab) writePlainly(entry string) {
 // settlePlainly meets what somebody else changed, and chooses.
 func (p plainTab) settlePlainly(elsewhere *tab, entry string) {
 	p.Helper()
-	for _, choice := range []struct{ theirs, button, left string }{{"Theirs", "Use Theirs", "Theirs"}, {"Others", "Keep Mine", "Mine"}} {
+	for _, choice := range []struct{ theirs, button, left string }{{"Theirs", "Use Theirs", "Theirs"},
+		{"Others", "Keep Mine", "Mine"}} {
 		p.visit(entry + "/edit")
 		elsewhere.visit(entry + "/edit")
 		elsewhere.enter("system.name", choice.theirs)
@@ -179,8 +185,10 @@ func (p plainTab) settlePlainly(elsewhere *tab, entry string) {
 		p.must("changed this to " + choice.theirs + " at")
 		p.picture("plain-conflict")
 		p.press(choice.button)
-		for name, want := range map[string]string{"system.name": choice.left, "system.processor": "Beside " + choice.left} {
-			if got := evaluate[string](p.tab, fmt.Sprintf("document.querySelector(`[name='%s']`).value", name)); got != want {
+		for name, want := range map[string]string{"system.name": choice.left,
+			"system.processor": "Beside " + choice.left} {
+			if got := evaluate[string](p.tab,
+				fmt.Sprintf("document.querySelector(`[name='%s']`).value", name)); got != want {
 				p.Errorf("%s holds %q after %s, want %q", name, got, choice.button, want)
 			}
 		}

@@ -22,8 +22,8 @@ import (
 	"green500/validation/review"
 )
 
-// TestNotebooksRun runs the code of the notebooks, cell after cell, against a server with the sample lists. They use the
-// client in docs/python.
+// TestNotebooksRun runs the code of the notebooks, cell after cell, against a server with the sample lists. They use
+// the client in docs/python.
 func TestNotebooksRun(t *testing.T) {
 	t.Parallel()
 	python, err := exec.LookPath("python3")
@@ -35,10 +35,12 @@ func TestNotebooksRun(t *testing.T) {
 	s := alone(t, &setClock{at: time.Now().UTC()}, time.Now)
 	owner, err := s.store.Accounts.UserByEmail(t.Context(), demodata.Address(review.Submitter))
 	must(t, err)
-	token, _, err := s.store.SignIns.CreateToken(t.Context(), owner, accounts.NewToken{Name: "notebook", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
+	token, _, err := s.store.SignIns.CreateToken(t.Context(), owner,
+		accounts.NewToken{Name: "notebook", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	now := time.Now()
-	_, err = s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2031-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: "UTC"})
+	_, err = s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2031-06",
+		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: "UTC"})
 	must(t, err)
 	run := clean()
 	run.Entry.Edition = "2031-06"
@@ -61,13 +63,16 @@ except green500.Problem as problem:
 		says       []string
 	}{
 		{"a zip", packed, []string{"submitted 4 True\n404\n"}},
-		{"reading-lists", codeOf(t, "reading-lists"), []string{"rows of all lists", "GFlops/W  ***", "lists: ", `422 country: there is no value "Germany"; did you mean "DE"?`}},
-		{"checking-a-bundle", codeOf(t, "checking-a-bundle"), []string{"Level 2 is granted; Level 2 is claimed.", "findings passed", "Missing for Level 3:", "draft http://localhost:", "The server grades it alike."}},
+		{"reading-lists", codeOf(t, "reading-lists"), []string{"rows of all lists", "GFlops/W  ***", "lists: ",
+			`422 country: there is no value "Germany"; did you mean "DE"?`}},
+		{"checking-a-bundle", codeOf(t, "checking-a-bundle"), []string{"Level 2 is granted; Level 2 is claimed.",
+			"findings passed", "Missing for Level 3:", "draft http://localhost:", "The server grades it alike."}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			cells := exec.CommandContext(t.Context(), python, "-c", row.code)
 			cells.Dir = filepath.Join(root, "docs", "notebooks")
-			cells.Env = append(os.Environ(), "PATH="+filepath.Dir(green500)+string(filepath.ListSeparator)+os.Getenv("PATH"), "PYTHONDONTWRITEBYTECODE=1",
+			cells.Env = append(os.Environ(), "PATH="+filepath.Dir(green500)+string(filepath.ListSeparator)+
+				os.Getenv("PATH"), "PYTHONDONTWRITEBYTECODE=1",
 				"GREEN500_SERVER="+s.address.String(), "GREEN500_TOKEN="+token, "GREEN500_BUNDLE="+bundle)
 			said, err := cells.CombinedOutput()
 			if err != nil {
@@ -103,8 +108,8 @@ func codeOf(t *testing.T, name string) string {
 	return code.String()
 }
 
-// TestExamplesOfPipelinesRun runs the steps of the CI jobs that call the program, and the hook of Git, on a bundle whose level is
-// granted and on one whose level is not.
+// TestExamplesOfPipelinesRun runs the steps of the CI jobs that call the program, and the hook of Git, on a bundle
+// whose level is granted and on one whose level is not.
 func TestExamplesOfPipelinesRun(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"bash", "git"} {
@@ -125,8 +130,10 @@ func TestExamplesOfPipelinesRun(t *testing.T) {
 	}
 	hook := "git init -q . && git add runs && " + filepath.Join(examples, "pre-commit")
 	for _, row := range []struct{ name, bundle, steps, makes, says string }{
-		{"GitLab", "first", gitlab["check-measurements"].Script[0], "runs/first/junit.xml", `<testsuite name="runs/first/submission.yaml"`},
-		{"GitHub", "first", github.Jobs["check"].Steps[2].Run, "sarif/first.sarif", `"uri": "runs/first/submission.yaml"`},
+		{"GitLab", "first", gitlab["check-measurements"].Script[0], "runs/first/junit.xml",
+			`<testsuite name="runs/first/submission.yaml"`},
+		{"GitHub", "first", github.Jobs["check"].Steps[2].Run, "sarif/first.sarif",
+			`"uri": "runs/first/submission.yaml"`},
 		{"Git", "first", hook, "", ""},
 		{"Git and a name outside ASCII", "été à Orléans", hook, "", ""},
 		{"Git and a name with quotes", `the "second" \ run`, hook, "", ""},

@@ -17,7 +17,8 @@ func noticePages() []shown {
 		{route: "/notices", name: "notices-none", where: "/notices?kind=ranks"},
 		{route: "/account/notices", name: "notices-choices", where: "/account/notices"},
 		{route: "/submissions/:id", name: "submission-rejected", where: "/submissions|" + rejectedSystem},
-		{route: "/submissions/:id/appeals", name: "appeal-new", where: "/submissions|" + rejectedSystem + "|Appeal against the decision"},
+		{route: "/submissions/:id/appeals", name: "appeal-new",
+			where: "/submissions|" + rejectedSystem + "|Appeal against the decision"},
 	}
 }
 
@@ -37,7 +38,8 @@ func TestAnAppealIsWrittenHeardAndDecided(t *testing.T) {
 	b.press("Submit appeal")
 	b.must("nothing is written here")
 	b.photograph("appeal-wrong")
-	b.fill("#text", "The logger stopped, as the finding says; the readings of the second logger, which ran on, are in power/second.csv. It has the same clock.")
+	b.fill("#text", "The logger stopped, as the finding says; "+
+		"the readings of the second logger, which ran on, are in power/second.csv. It has the same clock.")
 	b.press("Submit appeal")
 	b.must("Your appeal was made")
 	appeal := evaluate[string](b, "location.pathname")

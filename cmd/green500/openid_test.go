@@ -17,16 +17,19 @@ func TestProvidersOfFlags(t *testing.T) {
 		want  []string // slugs
 		wrong string
 	}{
-		"none":            {},
-		"two":             {flags: []string{"My  Keycloak|https://sso.example/realms/x|green500|secret", "ORCID|https://orcid.org|APP-1|@" + secret}, want: []string{"my-keycloak", "orcid"}},
-		"in one":          {flags: []string{"A|https://a.example|1|s;B|http://localhost:8|2|s"}, want: []string{"a", "b"}},
-		"too few parts":   {flags: []string{"ORCID|https://orcid.org|verysecret"}, wrong: "3 parts"},
-		"an empty part":   {flags: []string{"ORCID|https://orcid.org| |verysecret"}, wrong: "empty part"},
-		"no name":         {flags: []string{"--|https://orcid.org|a|verysecret"}, wrong: "without letters"},
-		"plain http":      {flags: []string{"ORCID|http://orcid.org|a|verysecret"}, wrong: "https://"},
-		"no address":      {flags: []string{"ORCID|orcid.org|a|verysecret"}, wrong: "https://"},
-		"no file":         {flags: []string{"ORCID|https://orcid.org|a|@" + secret + "-none"}, wrong: "no such file"},
-		"one name, twice": {flags: []string{"ORCID|https://orcid.org|a|s", "orcid|https://sandbox.orcid.org|a|s"}, wrong: "name of another"},
+		"none": {},
+		"two": {flags: []string{"My  Keycloak|https://sso.example/realms/x|green500|secret",
+			"ORCID|https://orcid.org|APP-1|@" + secret}, want: []string{"my-keycloak", "orcid"}},
+		"in one": {flags: []string{"A|https://a.example|1|s;B|http://localhost:8|2|s"},
+			want: []string{"a", "b"}},
+		"too few parts": {flags: []string{"ORCID|https://orcid.org|verysecret"}, wrong: "3 parts"},
+		"an empty part": {flags: []string{"ORCID|https://orcid.org| |verysecret"}, wrong: "empty part"},
+		"no name":       {flags: []string{"--|https://orcid.org|a|verysecret"}, wrong: "without letters"},
+		"plain http":    {flags: []string{"ORCID|http://orcid.org|a|verysecret"}, wrong: "https://"},
+		"no address":    {flags: []string{"ORCID|orcid.org|a|verysecret"}, wrong: "https://"},
+		"no file":       {flags: []string{"ORCID|https://orcid.org|a|@" + secret + "-none"}, wrong: "no such file"},
+		"one name, twice": {flags: []string{"ORCID|https://orcid.org|a|s", "orcid|https://sandbox.orcid.org|a|s"},
+			wrong: "name of another"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +45,8 @@ func TestProvidersOfFlags(t *testing.T) {
 				_, err = into.providers()
 			}
 			if test.wrong != "" {
-				if err == nil || !strings.Contains(err.Error(), test.wrong) || strings.Contains(err.Error(), "verysecret") {
+				if err == nil || !strings.Contains(err.Error(), test.wrong) ||
+					strings.Contains(err.Error(), "verysecret") {
 					t.Errorf("got %v, want %q", err, test.wrong)
 				}
 				return

@@ -34,7 +34,8 @@ func TestTheHandbookHasEverySetting(t *testing.T) {
 	}
 }
 
-// TestAMoveStartsTheServerAfterTheRestore, which refuses a folder that a server has begun. The steps are those of the installation.
+// TestAMoveStartsTheServerAfterTheRestore, which refuses a folder that a server has begun. The steps are those of the
+// installation.
 func TestAMoveStartsTheServerAfterTheRestore(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, "docs", "operating.md"))
@@ -43,13 +44,15 @@ func TestAMoveStartsTheServerAfterTheRestore(t *testing.T) {
 	install, after, _ := strings.Cut(after, "\n## ")
 	_, after, _ = strings.Cut(after, "## Move to another host\n")
 	move, _, _ := strings.Cut(after, "\n## ")
-	for step, named := range map[string]string{"1": "Program", "2": "Settings", "4": "Mail", "5": "Server", "9": "Monitoring"} {
+	for step, named := range map[string]string{"1": "Program", "2": "Settings", "4": "Mail", "5": "Server",
+		"9": "Monitoring"} {
 		if !strings.Contains(install, "\n"+step+". **"+named) {
 			t.Errorf("step %s of the installation is not %s", step, named)
 		}
 	}
 	before, restored, found := strings.Cut(move, "3. Restore")
-	if !found || !strings.Contains(before, "follow steps 1, 2 and 4 of [Install]") || !strings.Contains(restored, "steps 5 to 9 of [Install]") {
+	if !found || !strings.Contains(before, "follow steps 1, 2 and 4 of [Install]") ||
+		!strings.Contains(restored, "steps 5 to 9 of [Install]") {
 		t.Errorf("the steps of a move are others:\n%s", move)
 	}
 }
@@ -86,13 +89,15 @@ func TestUnitsOfTheHandbookAreSound(t *testing.T) {
 		text, err := os.ReadFile(file)
 		must(t, err)
 		unit := filepath.Join(folder, filepath.Base(file))
-		must(t, os.WriteFile(unit, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/green500", os.Args[0])), 0o600))
+		must(t, os.WriteFile(unit, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/green500", os.Args[0])),
+			0o600))
 		units = append(units, unit)
 	}
 	if len(units) != 5 {
 		t.Errorf("found %v", units)
 	}
-	said, err := exec.CommandContext(t.Context(), checker, append([]string{"verify", "--man=no", "--recursive-errors=no"}, units...)...).CombinedOutput()
+	said, err := exec.CommandContext(t.Context(), checker,
+		append([]string{"verify", "--man=no", "--recursive-errors=no"}, units...)...).CombinedOutput()
 	for line := range strings.Lines(string(said)) {
 		if strings.Contains(line, folder) || strings.Contains(line, "green500") {
 			t.Errorf("%v: %s", err, line)

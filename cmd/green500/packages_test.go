@@ -33,12 +33,15 @@ type packager struct {
 	purge                  []string // nil if there is nothing of the kind
 }
 
-// packagesWork installs, upgrades and removes the packages of a release, on a machine that holds no more than their scripts call.
+// packagesWork installs, upgrades and removes the packages of a release, on a machine that holds no more than their
+// scripts call.
 func packagesWork(t *testing.T, release string) {
 	t.Helper()
 	for _, p := range []packager{
-		{"deb", "", []string{"dpkg", "--force-depends", "--install", "--root"}, []string{"dpkg", "--force-depends", "--install", "--root"}, []string{"dpkg", "--remove", "--root"}, []string{"dpkg", "--purge", "--root"}},
-		{"rpm", "green500:x:790:\n", []string{"rpm", "--nodeps", "--install", "--root"}, []string{"rpm", "--nodeps", "--upgrade", "--force", "--root"}, []string{"rpm", "--erase", "--root"}, nil},
+		{"deb", "", []string{"dpkg", "--force-depends", "--install", "--root"}, []string{"dpkg", "--force-depends",
+			"--install", "--root"}, []string{"dpkg", "--remove", "--root"}, []string{"dpkg", "--purge", "--root"}},
+		{"rpm", "green500:x:790:\n", []string{"rpm", "--nodeps", "--install", "--root"},
+			[]string{"rpm", "--nodeps", "--upgrade", "--force", "--root"}, []string{"rpm", "--erase", "--root"}, nil},
 	} {
 		t.Run(p.format, func(t *testing.T) {
 			if _, err := exec.LookPath(p.install[0]); err != nil || os.Geteuid() != 0 {
@@ -69,13 +72,15 @@ func comesAndGoes(t *testing.T, p packager, file string) {
 	machine.hasUnits()
 	machine.hasLicences()
 	passwords := machine.read("etc/passwd")
-	user := regexp.MustCompile(`(?m)^green500:x:(\d+):(\d+):.*:/var/lib/green500:/usr/sbin/nologin$`).FindStringSubmatch(passwords)
+	user := regexp.MustCompile(`(?m)^green500:x:(\d+):(\d+):.*:/var/lib/green500:/usr/sbin/nologin$`).
+		FindStringSubmatch(passwords)
 	if user == nil {
 		t.Fatalf("there is no user green500 in\n%s", passwords)
 	}
 	for path, want := range map[string]string{
 		"var/lib/green500": user[1] + ":" + user[2] + " 750", "var/backups/green500": user[1] + ":" + user[2] + " 750",
-		"etc/green500": "0:" + user[2] + " 750", "etc/green500/env": "0:" + user[2] + " 640", "usr/bin/green500": "0:0 755",
+		"etc/green500": "0:" + user[2] + " 750", "etc/green500/env": "0:" + user[2] + " 640",
+		"usr/bin/green500": "0:0 755",
 	} {
 		if got := machine.owner(path); got != want {
 			t.Errorf("%s is of %s, want %s", path, got, want)
@@ -85,7 +90,8 @@ func comesAndGoes(t *testing.T, p packager, file string) {
 	machine.write("etc/green500/smtp", "smtp://green500:PASSWORD@mail.example.org:587")
 	machine.write("etc/green500/env", "GREEN500_OPERATOR=us\n")
 
-	if said := machine.do(p.again, file); !strings.Contains(said, "systemctl restart green500") || machine.read("etc/green500/env") != "GREEN500_OPERATOR=us\n" {
+	if said := machine.do(p.again, file); !strings.Contains(said, "systemctl restart green500") ||
+		machine.read("etc/green500/env") != "GREEN500_OPERATOR=us\n" {
 		t.Errorf("an upgrade says %q, and leaves the settings %q", said, machine.read("etc/green500/env"))
 	}
 	machine.keepsOwners(p, file)
@@ -93,18 +99,22 @@ func comesAndGoes(t *testing.T, p packager, file string) {
 		must(t, os.Remove(filepath.Join(machine.root, "etc/green500/smtp")))
 	}
 	said = machine.do(p.remove, "green500")
-	if machine.has("usr/bin/green500") || machine.has("usr/share/doc/green500") || machine.has("usr/lib/systemd/system/green500.service") || !machine.has("var/lib/green500/green500.db") || !strings.Contains(said, "/var/lib/green500") {
+	if machine.has("usr/bin/green500") || machine.has("usr/share/doc/green500") ||
+		machine.has("usr/lib/systemd/system/green500.service") || !machine.has("var/lib/green500/green500.db") ||
+		!strings.Contains(said, "/var/lib/green500") {
 		t.Errorf("removed, it says %q; the data is there: %v", said, machine.has("var/lib/green500/green500.db"))
 	}
 	if p.purge != nil {
 		said = machine.do(p.purge, "green500")
 	}
-	if machine.has("etc/green500") || !machine.has("var/lib/green500/green500.db") || !strings.Contains(said, "/var/lib/green500") {
+	if machine.has("etc/green500") || !machine.has("var/lib/green500/green500.db") ||
+		!strings.Contains(said, "/var/lib/green500") {
 		t.Errorf("purged, it says %q; the settings are there: %v", said, machine.has("etc/green500"))
 	}
 }
 
-// keepsOwners fails the test unless upgrades keep owners and modes of settings as people set them, and work without the settings.
+// keepsOwners fails the test unless upgrades keep owners and modes of settings as people set them, and work without the
+// settings.
 func (m computer) keepsOwners(p packager, file string) {
 	m.Helper()
 	settings := filepath.Join(m.root, "etc/green500/env")
@@ -128,7 +138,8 @@ type computer struct {
 func newMachine(t *testing.T, groups string) computer {
 	t.Helper()
 	m := computer{t, t.TempDir()}
-	for _, folder := range []string{"usr/bin", "usr/sbin", "usr/lib", "usr/lib64", "etc/default", "dev", "tmp", "var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/rpm", "var/mail"} {
+	for _, folder := range []string{"usr/bin", "usr/sbin", "usr/lib", "usr/lib64", "etc/default", "dev", "tmp",
+		"var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/rpm", "var/mail"} {
 		must(t, os.MkdirAll(filepath.Join(m.root, folder), 0o755))
 	}
 	for _, folder := range []string{"bin", "sbin", "lib", "lib64"} {
@@ -206,7 +217,8 @@ func (m computer) hasProgram() {
 	m.Helper()
 	program := filepath.Join(m.root, "usr/bin/green500")
 	holdsStatic(m.T, program, map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}[runtime.GOARCH])
-	if said, err := exec.CommandContext(m.Context(), program, "version").Output(); err != nil || !strings.HasPrefix(string(said), "green500 ") || strings.Contains(string(said), unreleased) {
+	if said, err := exec.CommandContext(m.Context(), program, "version").Output(); err != nil ||
+		!strings.HasPrefix(string(said), "green500 ") || strings.Contains(string(said), unreleased) {
 		m.Errorf("it says %q of its version: %v", said, err)
 	}
 }
@@ -223,18 +235,20 @@ func (m computer) hasReadablePages() {
 	if !m.has(zsh) {
 		zsh = "usr/share/zsh/site-functions/_green500"
 	}
-	for shell, path := range map[string]string{"bash": "usr/share/bash-completion/completions/green500", "zsh": zsh, "fish": "usr/share/fish/vendor_completions.d/green500.fish"} {
+	for shell, path := range map[string]string{"bash": "usr/share/bash-completion/completions/green500", "zsh": zsh,
+		"fish": "usr/share/fish/vendor_completions.d/green500.fish"} {
 		m.Run(shell, func(t *testing.T) { runIfHere(t, shell, "-n", filepath.Join(m.root, path)) })
 	}
-	for _, document := range []string{"README.md", "LICENCES-OF-OTHERS", "copyright", "docs/operating.md", "docs/deploy/nginx.conf"} {
+	for _, document := range []string{"README.md", "LICENCES-OF-OTHERS", "copyright", "docs/operating.md",
+		"docs/deploy/nginx.conf"} {
 		if !m.has("usr/share/doc/green500/" + document) {
 			m.Errorf("there is no %s", document)
 		}
 	}
 }
 
-// hasLicences fails the test unless there is a licence of everything in the bill, of what lies below the top of a module, and of what
-// browsers are sent.
+// hasLicences fails the test unless there is a licence of everything in the bill, of what lies below the top of a
+// module, and of what browsers are sent.
 func (m computer) hasLicences() {
 	m.Helper()
 	licences := m.read("usr/share/doc/green500/LICENCES-OF-OTHERS")
@@ -246,7 +260,8 @@ func (m computer) hasLicences() {
 	must(m.T, err)
 	var made bill.Bill
 	must(m.T, json.Unmarshal(text, &made))
-	wanted := []string{"\n==== echarts 6", "Bostock", "The Apache Software Foundation", "\n==== htmx 2", "\n==== tus 4", "Snappy-Go Authors", "Caleb Spare"}
+	wanted := []string{"\n==== echarts 6", "Bostock", "The Apache Software Foundation", "\n==== htmx 2", "\n==== tus 4",
+		"Snappy-Go Authors", "Caleb Spare"}
 	for _, one := range made.Components {
 		if one.Name != "std" {
 			wanted = append(wanted, "\n==== "+one.Name+" "+one.Version+"\n")
@@ -262,7 +277,8 @@ func (m computer) hasLicences() {
 	}
 }
 
-// hasUnits fails the test unless the units are those of the handbook, for the program of the package, and none is enabled.
+// hasUnits fails the test unless the units are those of the handbook, for the program of the package, and none is
+// enabled.
 func (m computer) hasUnits() {
 	m.Helper()
 	units, err := filepath.Glob(filepath.Join(root, "docs/deploy/green500*.[st]*"))

@@ -47,7 +47,8 @@ func TestPackagesStaySmall(t *testing.T) {
 			t.Errorf("%s needs no line in packageSizes: it has %d files and %d lines", room, size.files, size.lines)
 		}
 		if size.files > limit.files || size.lines > limit.lines {
-			t.Errorf("%s has %d files and %d lines; at most %d files and %d lines are allowed: divide it", room, size.files, size.lines, limit.files, limit.lines)
+			t.Errorf("%s has %d files and %d lines; at most %d files and %d lines are allowed: divide it", room,
+				size.files, size.lines, limit.files, limit.lines)
 		}
 	}
 	for room := range packageSizes {

@@ -59,7 +59,8 @@ func TestEveryPageIsWorthShowing(t *testing.T) {
 	provider, err := mockoidc.Run()
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
-	b := demonstration(t, account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	b := demonstration(t,
+		account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	roles := map[review.Role][]shown{}
 	for i, pages := range pagesOf(furnish(b)) {
 		roles[slices.Concat([]review.Role{review.Public}, review.Roles())[i]] = pages
@@ -103,13 +104,17 @@ func (b *tab) show(page shown) {
 	})
 }
 
-// fitsPaper demands that nothing is cut off if the page is printed on A4. A browser prints smaller what is wider, down to half.
+// fitsPaper demands that nothing is cut off if the page is printed on A4. A browser prints smaller what is wider, down
+// to half.
 func (b *tab) fitsPaper(name string) {
 	b.Helper()
 	const width, height, smaller = 688, 1000, 1.3 // what is left of A4 between the margins; letters stay readable
 	b.onPaper(func() {
 		b.do(chromedp.EmulateViewport(width, height)) // measuring waits for no frame
-		for _, wide := range evaluate[[]string](b, fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > %g && !e.closest("svg, .hidden")).map(e => e.tagName + "." + e.className + " " + Math.round(e.getBoundingClientRect().right)).slice(0, 3)`, width*smaller)) {
+		for _, wide := range evaluate[[]string](b,
+			fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.checkVisibility() &&
+			e.getBoundingClientRect().right > %g && !e.closest("svg, .hidden")).map(e => e.tagName + "." +
+			e.className + " " + Math.round(e.getBoundingClientRect().right)).slice(0, 3)`, width*smaller)) {
 			b.Errorf("%s is too wide for paper: %s", name, wide)
 		}
 	})
@@ -126,10 +131,12 @@ func (b *tab) isAt(page shown) {
 	if page.route != "" && !pattern.MatchString(path) {
 		b.Errorf("%s is at %s, not at %s", page.name, path, page.route)
 	}
-	if got, want := evaluate[int64](b, `performance.getEntriesByType("navigation")[0].responseStatus`), cmp.Or(page.status, http.StatusOK); got != want {
+	if got, want := evaluate[int64](b, `performance.getEntriesByType("navigation")[0].responseStatus`),
+		cmp.Or(page.status, http.StatusOK); got != want {
 		b.Errorf("%s answers %d, not %d", page.name, got, want)
 	}
-	if first := evaluate[string](b, `[...document.querySelectorAll("h1")].map(h => h.textContent.trim()).join()`); first == "" {
+	if first := evaluate[string](b,
+		`[...document.querySelectorAll("h1")].map(h => h.textContent.trim()).join()`); first == "" {
 		b.Errorf("%s has no heading", page.name)
 	} else if title := evaluate[string](b, "document.title"); !strings.HasSuffix(title, " · green500") {
 		b.Errorf("%s has the title %q", page.name, title)
@@ -231,7 +238,8 @@ var noPages = map[string]string{
 // pagesOf are the pages of a furnished demonstration: of the public, then of each role.
 // The last page of a submitter is one that asks before it is left.
 func pagesOf(f *furnished) [][]shown {
-	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(), stepPages(f), draftPages(f)), reviewerPages(f), editorPages(), adminPages()}
+	return [][]shown{slices.Concat(trendPages(), publicPages(f)), slices.Concat(submitterPages(f), noticePages(),
+		stepPages(f), draftPages(f)), reviewerPages(f), editorPages(), adminPages()}
 }
 
 func publicPages(f *furnished) []shown {
@@ -239,7 +247,8 @@ func publicPages(f *furnished) []shown {
 		{route: "/", name: "front", where: "/"},
 		{route: "/lists", name: "lists", where: "/lists"},
 		{route: "/inconsistencies", name: "inconsistencies", where: "/inconsistencies"},
-		{route: "/inconsistencies", name: "inconsistencies-wrong", where: "/inconsistencies?least=much", status: http.StatusUnprocessableEntity},
+		{route: "/inconsistencies", name: "inconsistencies-wrong", where: "/inconsistencies?least=much",
+			status: http.StatusUnprocessableEntity},
 		{route: "/about", name: "about", where: "/about"},
 		{route: "/how-to-submit", name: "how-to-submit", where: "/how-to-submit"},
 		{route: "/help", name: "help", where: "/help"},
@@ -250,8 +259,11 @@ func publicPages(f *furnished) []shown {
 		{route: "/lists/:edition", name: "list-filtered", where: "/lists/2026-06?level=3"},
 		{route: "/lists/:edition", name: "list-empty", where: "/lists/2026-06?q=nothing-like-it"},
 		{route: "/lists/:edition", name: "list-all", where: "/lists/all"},
-		{route: "/lists/:edition", name: "list-columns", where: "/lists/2026-06?columns=rank,system,vendor,year,accelerator,efficiency,uncertainty,level&sort=-efficiency&efficiency_from=1"},
-		{route: "/lists/:edition", name: "list-wrong", where: "/lists/2026-06?rmax_from=fast&sort=colour", status: http.StatusUnprocessableEntity},
+		{route: "/lists/:edition",
+			name:  "list-columns",
+			where: "/lists/2026-06?columns=rank,system,vendor,year,accelerator,efficiency,uncertainty,level&sort=-efficiency&efficiency_from=1"},
+		{route: "/lists/:edition", name: "list-wrong", where: "/lists/2026-06?rmax_from=fast&sort=colour",
+			status: http.StatusUnprocessableEntity},
 		{route: "/lists/:edition", name: "list-as-released", where: "/lists/2026-06?as-of=released"},
 		{route: "/lists/:edition/changes", name: "list-unchanged", where: "/lists/2026-06/changes"},
 		{route: "/entries/:id", name: "entry", where: "/|Aurelia"},
@@ -304,21 +316,27 @@ func trendPages() []shown {
 		{route: "/models/:name", name: "model-merpsys", where: "/models/merpsys"},
 		{route: "/models/:name", name: "model-simgrid", where: "/models/simgrid"},
 		{route: "/models/:name", name: "model-of-entry", where: "/models/algorithmic?entry=1"},
-		{route: "/models/:name", name: "model-errors", where: "/models/simgrid?entry=x&cores=none", status: http.StatusUnprocessableEntity},
+		{route: "/models/:name", name: "model-errors", where: "/models/simgrid?entry=x&cores=none",
+			status: http.StatusUnprocessableEntity},
 		{route: "/trends", name: "trends", where: "/trends"},
 		{route: "/trends", name: "trends-none", where: "/trends?kind=top500"},
-		{route: "/trends", name: "trends-errors", where: "/trends?kind=top10&from=1999-11&to=x&edition=y", status: http.StatusUnprocessableEntity},
+		{route: "/trends", name: "trends-errors", where: "/trends?kind=top10&from=1999-11&to=x&edition=y",
+			status: http.StatusUnprocessableEntity},
 		{route: "/plan", name: "plan-empty", where: "/plan"},
 		{route: "/plan", name: "plan", where: "/plan|open an example"},
-		{route: "/plan", name: "plan-errors", where: "/plan?node_sets[0].nodes=many&run.core_phase_s=-1&nothing=1", status: http.StatusUnprocessableEntity},
+		{route: "/plan", name: "plan-errors", where: "/plan?node_sets[0].nodes=many&run.core_phase_s=-1&nothing=1",
+			status: http.StatusUnprocessableEntity},
 		{route: "/lists/:edition/figures", name: "list-figures", where: "/lists/2026-06/figures"},
-		{route: "/lists/:edition/figures", name: "list-figures-accelerator", where: "/lists/2026-06/figures?colour=accelerator"},
+		{route: "/lists/:edition/figures", name: "list-figures-accelerator",
+			where: "/lists/2026-06/figures?colour=accelerator"},
 		{route: "/systems/:id", name: "system", where: "/systems/1"},
 		{route: "/by/:column/:value", name: "by-country", where: "/by/country/DE"},
 		{route: "/by/:column/:value", name: "by-other-series", where: "/by/country/DE?kind=top500"},
 		{route: "/compare", name: "side-by-side", where: "/compare?row=2026-06:1&row=2026-06:2&row=2025-11:1"},
 		{route: "/compare", name: "side-by-side-none", where: "/compare"},
-		{route: "/compare", name: "side-by-side-errors", where: "/compare?row=2026-06:1&row=2026-06:999&list=2026-06&rank=x", status: http.StatusUnprocessableEntity},
+		{route: "/compare", name: "side-by-side-errors",
+			where:  "/compare?row=2026-06:1&row=2026-06:999&list=2026-06&rank=x",
+			status: http.StatusUnprocessableEntity},
 	}
 }
 
@@ -349,15 +367,17 @@ func submitterPages(f *furnished) []shown {
 // stepPages are the steps of a submission: from nothing, and of one that is nearly whole.
 func stepPages(f *furnished) []shown {
 	pages := []shown{
-		{route: "/submissions/:id/steps/files", name: "steps-empty-files", where: "/submissions/new|Start with an empty form"},
+		{route: "/submissions/:id/steps/files", name: "steps-empty-files",
+			where: "/submissions/new|Start with an empty form"},
 		{route: "/submissions/:id/steps/files", name: "steps-files", where: f.draft + "/steps/files"},
 	}
 	for _, stage := range fields.Stages()[1:] {
 		const route = "/submissions/:id/steps/:stage"
 		pages = append(pages, shown{route: route, name: "steps-" + stage.ID, where: f.draft + "/steps/" + stage.ID},
-			shown{route: route, name: "steps-empty-" + stage.ID, where: "/submissions/new|Start with an empty form", reach: func(b *tab) {
-				b.visit(strings.Replace(evaluate[string](b, "location.pathname"), fields.FilesStage, stage.ID, 1))
-			}})
+			shown{route: route, name: "steps-empty-" + stage.ID, where: "/submissions/new|Start with an empty form",
+				reach: func(b *tab) {
+					b.visit(strings.Replace(evaluate[string](b, "location.pathname"), fields.FilesStage, stage.ID, 1))
+				}})
 	}
 	return pages
 }
@@ -365,28 +385,34 @@ func stepPages(f *furnished) []shown {
 func draftPages(f *furnished) []shown {
 	return []shown{
 		{route: "/submissions/:id", name: "submission-returned", where: "/submissions|Fathom"},
-		{route: "/submissions/:id/submitted", name: "submission-submitted", where: "/submissions|Larkspur", reach: func(b *tab) {
-			b.visit(evaluate[string](b, "location.pathname") + "/submitted")
-		}},
+		{route: "/submissions/:id/submitted", name: "submission-submitted", where: "/submissions|Larkspur",
+			reach: func(b *tab) {
+				b.visit(evaluate[string](b, "location.pathname") + "/submitted")
+			}},
 		{route: "/submissions/:id/withdraw", name: "submission-withdraw", where: "/submissions|Larkspur|Withdraw…"},
 		{route: "/submissions/:id", name: "submission-withdrawn", where: "/submissions|Thistle"},
 		{route: "/submissions/:id", name: "submission-ungraded", where: "/submissions|Cinnabar"},
-		{route: "/submissions/:id/study", name: "study-submission", where: "/lists/2026-06|Pebble|Tunables study", reach: func(b *tab) {
-			b.visit(strings.Replace(evaluate[string](b, "location.pathname"), "/entries/", "/submissions/", 1))
-		}},
+		{route: "/submissions/:id/study", name: "study-submission", where: "/lists/2026-06|Pebble|Tunables study",
+			reach: func(b *tab) {
+				b.visit(strings.Replace(evaluate[string](b, "location.pathname"), "/entries/", "/submissions/", 1))
+			}},
 		{route: "/submissions/:id/edit", name: "form", where: "/submissions|Cinnabar|Edit|Expert view"},
 		{route: "/submissions/:id/edit", name: "form-graded", where: "/submissions|Kestrel-2|Edit|Expert view"},
-		{route: "/submissions/:id/log", name: "log-draft", where: "/submissions|Cinnabar|Edit|Expert view|Import settings"},
+		{route: "/submissions/:id/log", name: "log-draft",
+			where: "/submissions|Cinnabar|Edit|Expert view|Import settings"},
 		{route: "/submissions/:id/uploads", name: "uploads", where: "/submissions|Cinnabar|Edit|Files"},
 		{route: "/submissions/:id/uploads", name: "uploads-under-way", where: f.draft + "/uploads"},
 		{route: "/submissions/:id/yaml", name: "yaml", where: "/submissions|Cinnabar|Edit|YAML"},
-		{route: "/submissions/:id/parts", name: "parts", where: "/submissions|Cinnabar|Edit|Expert view|Insert or save equipment"},
+		{route: "/submissions/:id/parts", name: "parts",
+			where: "/submissions|Cinnabar|Edit|Expert view|Insert or save equipment"},
 		{route: "/submissions/:id/manifest", name: "manifest", where: "/submissions|Cinnabar|Commit to these files"},
 		{route: "/submissions/:id/manifest", name: "manifest-committed", where: f.draft + "/manifest"},
 		{route: "/submissions/:id/edit", name: "form-questions", where: "/submissions|Fathom|Edit|Expert view"},
-		{route: "/submissions/:id/questions/:thread", name: "question-submitter", where: "/submissions|Fathom|All questions|Name"},
+		{route: "/submissions/:id/questions/:thread", name: "question-submitter",
+			where: "/submissions|Fathom|All questions|Name"},
 		{route: "/submissions/:id/audit", name: "entry-audit", where: f.draft + "/audit"},
-		{route: "/submissions/:id/edit", name: "form-empty", where: "/submissions/new|Start with an empty form|Expert view"},
+		{route: "/submissions/:id/edit", name: "form-empty",
+			where: "/submissions/new|Start with an empty form|Expert view"},
 		{route: "/submissions/:id/edit", name: "form-errors", where: f.draft + "/edit", reach: func(b *tab) {
 			b.fill(`[name="run.full_run.start"]`, "2026-05-01 10:00")
 			b.fill(`[name="system.total_cores"]`, "many")
@@ -394,8 +420,10 @@ func draftPages(f *furnished) []shown {
 			b.must("has no zone")
 		}},
 		{route: "/submissions/:id/edit", name: "form-conflict", where: f.draft + "/edit", reach: func(b *tab) {
-			b.do(chromedp.Evaluate[chromedp.Void](`fetch(location.pathname.replace("edit", "fields"), {method: "POST", body: new URLSearchParams({path: "site.name",
-				was: document.getElementsByName("site.name")[0].value, value: "Theirs", revision: document.getElementsByName("revision")[0].value})}).then(() => { window.elsewhere = true; })`))
+			b.do(chromedp.Evaluate[chromedp.Void](`fetch(location.pathname.replace("edit", "fields"),
+				{method: "POST", body: new URLSearchParams({path: "site.name",
+				was: document.getElementsByName("site.name")[0].value, value: "Theirs", revision:
+					document.getElementsByName("revision")[0].value})}).then(() => { window.elsewhere = true; })`))
 			b.waitFor("window.elsewhere")
 			b.enter("site.name", "Mine")
 			b.waitForState("site.name", "conflict")
@@ -416,7 +444,8 @@ func reviewerPages(f *furnished) []shown {
 		{route: "/submissions/:id/questions", name: "questions", where: "/review|Sandpiper|All questions"},
 		{route: "/submissions/:id/questions", name: "questions-none", where: "/review|Sandpiper|All questions|Settled"},
 		{route: "/submissions/:id/questions/new", name: "question-form", where: "/review|Sandpiper|Ask a question"},
-		{route: "/submissions/:id/questions/:thread", name: "question", where: "/review|Sandpiper|All questions|Finding machine-fraction"},
+		{route: "/submissions/:id/questions/:thread", name: "question",
+			where: "/review|Sandpiper|All questions|Finding machine-fraction"},
 		{route: "/join/:secret", name: "join", where: f.join},
 	}
 }
@@ -444,7 +473,8 @@ func adminPages() []shown {
 		{route: "/server/jobs", name: "server-jobs", where: "/server/jobs"},
 		{route: "/audit", name: "audit", where: "/audit"},
 		{route: "/audit", name: "audit-none", where: "/audit?person=nobody-of-that-name"},
-		{route: "/audit", name: "audit-errors", where: "/audit?entry=x&from=yesterday", status: http.StatusUnprocessableEntity},
+		{route: "/audit", name: "audit-errors", where: "/audit?entry=x&from=yesterday",
+			status: http.StatusUnprocessableEntity},
 		{route: "/lists/:edition", name: "list-admin", where: "/lists/2026-06"},
 	}
 }

@@ -90,7 +90,8 @@ func TestTwoPeopleTypeIntoOneDraft(t *testing.T) {
 
 	sam.visit(entry + "/yaml")
 	text := evaluate[string](sam, `document.querySelector("#document").value`)
-	for _, line := range []string{"name: Borealis\n", "name: Example Centre\n", "processor: Example 9000\n", "year: 2026\n"} {
+	for _, line := range []string{"name: Borealis\n", "name: Example Centre\n", "processor: Example 9000\n",
+		"year: 2026\n"} {
 		if !strings.Contains(text, line) {
 			t.Errorf("the document lacks %q:\n%s", line, text)
 		}

@@ -17,10 +17,11 @@ func (b *tab) authenticator() webauthn.AuthenticatorID {
 	b.Helper()
 	_, err := chromedp.Call(b.ctx, webauthn.Enable, webauthn.EnableParams{})
 	must(b.T, err)
-	made, err := chromedp.Call(b.ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
-		Protocol: webauthn.AuthenticatorProtocolCtap2, Transport: webauthn.AuthenticatorTransportInternal,
-		HasResidentKey: true, HasUserVerification: true, IsUserVerified: true, AutomaticPresenceSimulation: true,
-	}})
+	made, err := chromedp.Call(b.ctx, webauthn.AddVirtualAuthenticator,
+		webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
+			Protocol: webauthn.AuthenticatorProtocolCtap2, Transport: webauthn.AuthenticatorTransportInternal,
+			HasResidentKey: true, HasUserVerification: true, IsUserVerified: true, AutomaticPresenceSimulation: true,
+		}})
 	must(b.T, err)
 	return made.AuthenticatorID
 }
@@ -28,7 +29,8 @@ func (b *tab) authenticator() webauthn.AuthenticatorID {
 // click presses a button of which the page it leads to is not known.
 func (b *tab) click(words string) {
 	b.Helper()
-	script := fmt.Sprintf(`(() => { const one = [...document.querySelectorAll("main button")].find(e => e.textContent.trim() === %q && e.checkVisibility()); if (one) one.click(); return Boolean(one); })()`, words)
+	script := fmt.Sprintf(`(() => { const one = [...document.querySelectorAll("main button")].find(e =>
+		e.textContent.trim() === %q && e.checkVisibility()); if (one) one.click(); return Boolean(one); })()`, words)
 	if !evaluate[bool](b, script) {
 		b.Fatalf("no button says %q:\n%s", words, evaluate[string](b, "document.body.innerText"))
 	}
@@ -77,7 +79,8 @@ func TestAProviderInABrowser(t *testing.T) {
 	provider, err := mockoidc.Run()
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
-	b := demonstration(t, account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	b := demonstration(t,
+		account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	b.visit("/login")
 	b.photograph("login-provider")
 	b.click("Sign in with Mock Keycloak")

@@ -49,12 +49,19 @@ type planning struct {
 func (p planning) flags() []flagged {
 	const set, meter = "node_sets[0].", "meter."
 	return []flagged{
-		{"nodes", set + "nodes", p.Nodes}, {"power-per-node", set + "power_per_node_w", p.PowerPerNode}, {"idle-per-node", set + "idle_per_node_w", p.IdlePerNode},
-		{"core-phase", "run.core_phase_s", p.CorePhase}, {"before", "run.before_s", p.Before}, {"after", "run.after_s", p.After}, {"start", "run.start", p.Start},
-		{"rmax", "rmax_tflops", p.Rmax}, {"rpeak", "rpeak_tflops", p.Rpeak}, {"memory-bandwidth", set + "memory_gb_s", p.Memory}, {"idle-nodes", "run.idle_nodes", p.IdleNodes}, {"system", "system", p.System}, {"edition", "edition", p.Edition},
-		{"measures", meter + "measures", p.Measures}, {"interval", meter + "reading_interval_s", p.Interval}, {"accuracy", meter + "accuracy.of_reading_percent", p.Accuracy},
-		{"sampling", meter + "sampling_hz", p.Sampling}, {"location", meter + "location", p.Location}, {"meters", meter + "count", p.Meters},
-		{"level", "level", p.Level}, {"methodology", "methodology", p.Methodology}, {"wanted", "wanted_percent", p.Wanted},
+		{"nodes", set + "nodes", p.Nodes}, {"power-per-node", set + "power_per_node_w", p.PowerPerNode},
+		{"idle-per-node", set + "idle_per_node_w", p.IdlePerNode},
+		{"core-phase", "run.core_phase_s", p.CorePhase}, {"before", "run.before_s", p.Before},
+		{"after", "run.after_s", p.After}, {"start", "run.start", p.Start},
+		{"rmax", "rmax_tflops", p.Rmax}, {"rpeak", "rpeak_tflops", p.Rpeak},
+		{"memory-bandwidth", set + "memory_gb_s", p.Memory}, {"idle-nodes", "run.idle_nodes", p.IdleNodes},
+		{"system", "system", p.System}, {"edition", "edition", p.Edition},
+		{"measures", meter + "measures", p.Measures}, {"interval", meter + "reading_interval_s", p.Interval},
+		{"accuracy", meter + "accuracy.of_reading_percent", p.Accuracy},
+		{"sampling", meter + "sampling_hz", p.Sampling}, {"location", meter + "location", p.Location},
+		{"meters", meter + "count", p.Meters},
+		{"level", "level", p.Level}, {"methodology", "methodology", p.Methodology},
+		{"wanted", "wanted_percent", p.Wanted},
 	}
 }
 
@@ -128,7 +135,8 @@ func (p planning) named(err error) error {
 			}
 		}
 		if one.Field == "node_sets" && p.Path == "" {
-			one.Field, one.Remedy = "--nodes", "give --nodes and --power-per-node, a file with the machine, or --from an earlier submission"
+			one.Field, one.Remedy = "--nodes",
+				"give --nodes and --power-per-node, a file with the machine, or --from an earlier submission"
 		}
 	}
 	return problems
@@ -137,7 +145,8 @@ func (p planning) named(err error) error {
 func (p planning) base() (plan.Request, error) {
 	switch {
 	case p.Path != "" && p.From != "":
-		return plan.Request{}, &power.InputError{Field: "--from", Problem: "the machine is stated twice, by a file and by an earlier submission", Remedy: "give one of them"}
+		return plan.Request{}, &power.InputError{Field: "--from",
+			Problem: "the machine is stated twice, by a file and by an earlier submission", Remedy: "give one of them"}
 	case p.From != "":
 		return fromEntry(p.From)
 	case p.Path == "":

@@ -30,7 +30,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.fill(`[name="run.core_phase_s"]`, "600")
 	b.press("Create plan")
 	b.must("Correct these values first")
-	if typed := evaluate[string](b, `document.querySelector('[name="node_sets[0].power_per_node_w"]').value`); typed != "a lot" {
+	if typed := evaluate[string](b,
+		`document.querySelector('[name="node_sets[0].power_per_node_w"]').value`); typed != "a lot" {
 		t.Errorf("what was typed became %q", typed)
 	}
 	b.photograph("planner-trouble")
@@ -54,7 +55,8 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.photograph("planner")
 	b.unfolded(func() { b.fieldsExplained("planner") })
 	b.onPaper(func() {
-		if evaluate[bool](b, `document.querySelector("#plan-form").checkVisibility()`) || !evaluate[bool](b, `document.querySelector(".plan-tasks").checkVisibility()`) {
+		if evaluate[bool](b, `document.querySelector("#plan-form").checkVisibility()`) ||
+			!evaluate[bool](b, `document.querySelector(".plan-tasks").checkVisibility()`) {
 			t.Error("paper has the form, or has no checklist")
 		}
 	})
@@ -94,7 +96,8 @@ func (b *tab) planAnotherRun() {
 		b.Errorf("the plan was\n%s\nand is, made of the form,\n%s", before, after)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".plan-draft").open = true`))
-	if draft := evaluate[string](b, `document.querySelector(".plan-draft pre").textContent`); !strings.Contains(draft, "schema: green500.submission/1") {
+	if draft := evaluate[string](b, `document.querySelector(".plan-draft pre").textContent`); !strings.Contains(draft,
+		"schema: green500.submission/1") {
 		b.Errorf("the draft is %q", draft)
 	}
 }

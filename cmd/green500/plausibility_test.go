@@ -34,15 +34,18 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	b.signIn(review.Reviewer)
 	b.visit(far)
 	section := `document.querySelector("section[aria-labelledby=plausibility]")`
-	for _, words := range []string{"Plausibility check", "Node model: the claimed power lies", "One node, extrapolated", "more than 3 times the model's error", "Constant", "HPL waits for messages"} {
+	for _, words := range []string{"Plausibility check", "Node model: the claimed power lies", "One node, extrapolated",
+		"more than 3 times the model's error", "Constant", "HPL waits for messages"} {
 		if !evaluate[bool](b, fmt.Sprintf("%s.textContent.includes(%q)", section, words)) {
 			b.Errorf("the panel doesn't say %q", words)
 		}
 	}
-	if marks, rows := evaluate[int](b, section+".querySelectorAll('svg circle').length"), evaluate[int](b, section+".querySelectorAll('figure table tbody tr').length"); marks != rows || marks < 2 {
+	if marks, rows := evaluate[int](b, section+".querySelectorAll('svg circle').length"),
+		evaluate[int](b, section+".querySelectorAll('figure table tbody tr').length"); marks != rows || marks < 2 {
 		b.Errorf("%d figures are drawn, and %d are in the table", marks, rows)
 	}
-	if !evaluate[bool](b, `document.querySelector(".model-warnings").textContent.includes("Half of the instruments: the claimed power lies")`) {
+	if !evaluate[bool](b, `document.querySelector(".model-warnings")
+		.textContent.includes("Half of the instruments: the claimed power lies")`) {
 		b.Error("the decision does not show the warning from half of the instruments")
 	}
 	b.photograph("plausibility-reviewer")

@@ -58,7 +58,8 @@ func (p progress) counting() func(part string, done, total int64) {
 
 // reading shows how far, how fast and how long a file is read; moved is called with each piece.
 func (p progress) reading(name string, from io.Reader, offset, size int64, moved func()) io.Reader {
-	return &readingProgress{progress: p, from: from, moved: moved, name: name, began: time.Now(), first: offset, at: offset, size: size}
+	return &readingProgress{progress: p, from: from, moved: moved, name: name, began: time.Now(), first: offset,
+		at: offset, size: size}
 }
 
 const mega = 1e6

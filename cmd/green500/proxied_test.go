@@ -45,7 +45,8 @@ type upstream struct {
 func replicate(t *testing.T, database string, blobs blobs.Blobs) (*upstream, *store.Store) {
 	t.Helper()
 	opened := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
-	config := web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: 1 << 30, Proxied: true, Address: &url.URL{Scheme: "http", Host: "localhost"}}
+	config := web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: 1 << 30,
+		Proxied: true, Address: &url.URL{Scheme: "http", Host: "localhost"}}
 	handler, err := web.New(config)
 	must(t, err)
 	one := &upstream{}
@@ -66,8 +67,10 @@ func proxied(t *testing.T, replicas [2]*upstream) string {
 		t.Skip("nginx is not installed, so the proxy of compose.yaml is not tried")
 	}
 	at, folder := free(t), t.TempDir()
-	text := strings.NewReplacer("$$", "$", "/tmp/", folder+"/", "/dev/stderr", folder+"/error.log", "listen 8080", "listen "+at,
-		"replica-1:8080", strings.TrimPrefix(replicas[0].URL, "http://"), "replica-2:8080", strings.TrimPrefix(replicas[1].URL, "http://"),
+	text := strings.NewReplacer("$$", "$", "/tmp/", folder+"/", "/dev/stderr", folder+"/error.log",
+		"listen 8080", "listen "+at,
+		"replica-1:8080", strings.TrimPrefix(replicas[0].URL, "http://"), "replica-2:8080",
+		strings.TrimPrefix(replicas[1].URL, "http://"),
 	).Replace(readComposed(t).Configs["proxy"].Content)
 	if os.Geteuid() == 0 {
 		text = "user root;\n" + text
@@ -92,8 +95,8 @@ func proxied(t *testing.T, replicas [2]*upstream) string {
 	return "http://" + at
 }
 
-// TestProxyOfTheComposeFileServesTwoReplicas signs in, sends a file in two halves and gets it back through the proxy, then loses a
-// replica: to whoever asks it is one server.
+// TestProxyOfTheComposeFileServesTwoReplicas signs in, sends a file in two halves and gets it back through the proxy,
+// then loses a replica: to whoever asks it is one server.
 func TestProxyOfTheComposeFileServesTwoReplicas(t *testing.T) {
 	t.Parallel()
 	database, blobs := storetest.Postgres(t), storetest.Blobs(t)
@@ -129,9 +132,11 @@ func TestProxyOfTheComposeFileServesTwoReplicas(t *testing.T) {
 func draftOf(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	now := time.Now()
-	_, err := s.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
+	_, err := s.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce,
+		OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
-	user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "S", Role: review.Submitter, Password: demodata.Password})
+	user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "S",
+		Role: review.Submitter, Password: demodata.Password})
 	must(t, err)
 	clean := sample.Clean(1, string(methodology.InForce))
 	clean.Entry.Edition = "2026-11"
@@ -191,7 +196,8 @@ func (p *throughProxy) signIn(email string) {
 	must(p.T, err)
 	p.client.Jar = jar
 	form := url.Values{"email": {email}, "password": {demodata.Password}}.Encode()
-	p.ask(http.MethodPost, "/login", strings.NewReader(form), map[string]string{"Content-Type": "application/x-www-form-urlencoded"})
+	p.ask(http.MethodPost, "/login", strings.NewReader(form),
+		map[string]string{"Content-Type": "application/x-www-form-urlencoded"})
 }
 
 // send sends a file in two halves, and waits until it is kept.
@@ -205,12 +211,14 @@ func (p *throughProxy) send(entry int64, content []byte) upload.Upload {
 	at := begun.header.Get("Location")
 	for _, part := range [][2]int{{0, len(content) / 2}, {len(content) / 2, len(content)}} {
 		p.ask(http.MethodPatch, at, bytes.NewReader(content[part[0]:part[1]]), map[string]string{
-			"Tus-Resumable": "1.0.0", "Content-Type": "application/offset+octet-stream", "Upload-Offset": strconv.Itoa(part[0]),
+			"Tus-Resumable": "1.0.0", "Content-Type": "application/offset+octet-stream",
+			"Upload-Offset": strconv.Itoa(part[0]),
 		})
 	}
 	for ends := time.Now().Add(patience); time.Now().Before(ends); time.Sleep(50 * time.Millisecond) {
 		var told upload.Upload
-		must(p.T, json.Unmarshal(p.ask(http.MethodGet, at, nil, map[string]string{"Accept": "application/json"}).text, &told))
+		must(p.T, json.Unmarshal(p.ask(http.MethodGet, at, nil, map[string]string{"Accept": "application/json"}).text,
+			&told))
 		if told.State == uploads.Kept {
 			return told
 		}

@@ -32,8 +32,9 @@ type regrade struct {
 func (r regrade) Run(ctx context.Context, out io.Writer) error {
 	by, known := methodology.Parse(r.Methodology)
 	if !known {
-		return &power.InputError{Field: "--methodology", Problem: fmt.Sprintf("%q is not a version of the methodology", r.Methodology),
-			Remedy: fmt.Sprintf("choose one of %v", methodology.Editions())}
+		return &power.InputError{Field: "--methodology",
+			Problem: fmt.Sprintf("%q is not a version of the methodology", r.Methodology),
+			Remedy:  fmt.Sprintf("choose one of %v", methodology.Editions())}
 	}
 	if err := r.mustExist(); err != nil {
 		return err
@@ -52,13 +53,15 @@ func (r regrade) Run(ctx context.Context, out io.Writer) error {
 
 func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Edition, to printer) error {
 	meter := newMeter(os.Stderr, time.Now)
-	err := s.Lists.Regrade(ctx, lists.Rehearsal{Methodology: by, Edition: r.Edition, Progress: meter.show}, func(e rehearsal.Entry) error {
-		meter.clear()
-		return to.entry(e)
-	})
+	err := s.Lists.Regrade(ctx, lists.Rehearsal{Methodology: by, Edition: r.Edition, Progress: meter.show},
+		func(e rehearsal.Entry) error {
+			meter.clear()
+			return to.entry(e)
+		})
 	meter.clear()
 	if errors.Is(err, database.ErrNotFound) {
-		return &power.InputError{Field: "--edition", Problem: "there is no edition " + r.Edition, Remedy: "write year and month of a list, such as 2026-11"}
+		return &power.InputError{Field: "--edition", Problem: "there is no edition " + r.Edition,
+			Remedy: "write year and month of a list, such as 2026-11"}
 	}
 	if err != nil {
 		return err
@@ -150,8 +153,8 @@ func (r *rehearsalReport) print(out io.Writer) error {
 	rows := &writer{out: table}
 	rows.line("LIST\tENTRY\tSYSTEM\tSTATE\tBY\tLEVEL\tGFLOPS/W\tRANK\tWHY")
 	for _, e := range r.rows {
-		rows.line("%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", e.Edition, e.ID, printable(e.System), e.State.Word(), printable(string(e.Methodology)),
-			thenNow(e, levelWord), thenNow(e, efficiencyWord), thenNow(e, rankWord), why(e))
+		rows.line("%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", e.Edition, e.ID, printable(e.System), e.State.Word(), printable(
+			string(e.Methodology)), thenNow(e, levelWord), thenNow(e, efficiencyWord), thenNow(e, rankWord), why(e))
 	}
 	if rows.err != nil {
 		return rows.err

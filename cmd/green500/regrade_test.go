@@ -31,7 +31,8 @@ func TestAMeterShowsOneLineAndTakesItAway(t *testing.T) {
 	}
 	m.clear()
 	m.clear()
-	want := eraseLine + "10 of 100 submissions graded, about 9 s left" + eraseLine + "20 of 100 submissions graded, about 8 s left" + eraseLine
+	want := eraseLine + "10 of 100 submissions graded, about 9 s left" + eraseLine +
+		"20 of 100 submissions graded, about 8 s left" + eraseLine
 	if terminal.String() != want {
 		t.Errorf("got %q, want %q", terminal.String(), want)
 	}

@@ -15,8 +15,8 @@ import (
 	"green500/cmd/green500/bill"
 )
 
-// TestARelease has static programs, archives and packages, states its version and what it is made of, and can be checked; made
-// again it is the same to the byte, also by somebody whose new files nobody else may read.
+// TestARelease has static programs, archives and packages, states its version and what it is made of, and can be
+// checked; made again it is the same to the byte, also by somebody whose new files nobody else may read.
 func TestARelease(t *testing.T) {
 	if !strings.Contains(","+os.Getenv("GREEN500_TEST_REQUIRE")+",", ",release,") {
 		t.Skip("GREEN500_TEST_REQUIRE=release requires it: it builds the program for six platforms, twice")
@@ -37,7 +37,8 @@ func TestARelease(t *testing.T) {
 	for platform, machine := range map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64} {
 		holdsStatic(t, oneFile(t, first, "linux-"+platform), machine)
 	}
-	for _, platform := range []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"} {
+	for _, platform := range []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64",
+		"windows/arm64"} {
 		name := strings.ReplaceAll(platform, "/", "-")
 		holdsBill(t, oneFile(t, first, name+".cdx.json"), platform)
 		held, program := tarNames, "green500"
@@ -46,7 +47,8 @@ func TestARelease(t *testing.T) {
 		}
 		names := held(t, oneFile(t, first, name+".[tz][ai][rp]*"))
 		top := strings.TrimSuffix(filepath.Base(oneFile(t, first, name+".cdx.json")), ".cdx.json")
-		for _, want := range []string{program, "LICENSE", "LICENCES-OF-OTHERS", "docs/operating.md", top + ".cdx.json"} {
+		for _, want := range []string{program, "LICENSE", "LICENCES-OF-OTHERS", "docs/operating.md",
+			top + ".cdx.json"} {
 			if !slices.Contains(names, top+"/"+want) {
 				t.Errorf("the archive for %s has no %s:\n%s", platform, want, strings.Join(names, "\n"))
 			}
@@ -128,7 +130,9 @@ func holdsBill(t *testing.T, path, platform string) {
 	if err := json.Unmarshal(text, &made); err != nil {
 		t.Fatal(err)
 	}
-	if made.Format != "CycloneDX" || made.Serial == "" || made.Metadata.Timestamp == "" || made.Metadata.Component.Version == unreleased || made.Metadata.Component.Properties[0].Value != platform || len(made.Components) < 20 {
+	if made.Format != "CycloneDX" || made.Serial == "" || made.Metadata.Timestamp == "" ||
+		made.Metadata.Component.Version == unreleased || made.Metadata.Component.Properties[0].Value != platform ||
+		len(made.Components) < 20 {
 		t.Errorf("the bill begins %.600s", text)
 	}
 	for _, one := range made.Components {

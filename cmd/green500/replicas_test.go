@@ -25,9 +25,10 @@ import (
 // replicasVariable has every demonstration be so many servers on one PostgreSQL database, if it is more than one.
 const replicasVariable = "GREEN500_TEST_REPLICAS"
 
-// alwaysOnTwo are journeys that are travelled on two servers whatever it says: what begins with one request and ends with
-// another, and what one person does and another sees.
-var alwaysOnTwo = []string{"TestPasskeysInABrowser", "TestAProviderInABrowser", "TestAnEditionIsPublishedAndCorrected", "TestColleaguesShareASubmission"}
+// alwaysOnTwo are journeys that are travelled on two servers whatever it says: what begins with one request and ends
+// with another, and what one person does and another sees.
+var alwaysOnTwo = []string{"TestPasskeysInABrowser", "TestAProviderInABrowser", "TestAnEditionIsPublishedAndCorrected",
+	"TestColleaguesShareASubmission"}
 
 // replicated reports whether the demonstration of a test is to be two servers.
 func replicated(t *testing.T) bool {
@@ -49,13 +50,15 @@ func pair(t *testing.T, clock *setClock, now func() time.Time, providers ...*acc
 	proxy := httptest.NewUnstartedServer(nil)
 	s := serving{address: addressOf(t, proxy), database: database}
 	began := time.Now()
-	ticking := func() time.Time { return clock.now().Add(time.Since(began)) } // what one server did, the other knows a second later
+	// what one server did, the other knows a second later
+	ticking := func() time.Time { return clock.now().Add(time.Since(began)) }
 	var servers []*url.URL
 	for range 2 {
 		blobs, err := evidence.Open(t.Context())
 		must(t, err)
 		opened := storetest.Open(t, store.Config{
-			Database: database, Blobs: blobs, Now: ticking, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+			Database: database, Blobs: blobs, Now: ticking, Log: slog.New(slog.DiscardHandler),
+			Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 		})
 		config := demonstrationConfig(opened, s.address, now, providers)
 		handler, err := web.New(config)
@@ -94,7 +97,8 @@ func samplesOnPostgres(t *testing.T) (database string, evidence blobs.Location) 
 	one.Do(func() {
 		bucket := storetest.ObjectLocation(t)
 		one.at = storageFlags{
-			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At, Secret: storetest.SecretText,
+			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At,
+			Secret:     storetest.SecretText,
 			bucketKeys: bucketKeys{AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey},
 		}
 		one.err = makeSamples(one.at)
@@ -106,13 +110,14 @@ func samplesOnPostgres(t *testing.T) (database string, evidence blobs.Location) 
 	return storetest.CopyOf(t, one.at.database()), one.at.blobs()
 }
 
-// TestTwoServersGradeAlike: the bytes of a report are the same whichever server is asked, and those that one server alone
-// gives.
+// TestTwoServersGradeAlike: the bytes of a report are the same whichever server is asked, and those that one server
+// alone gives.
 func TestTwoServersGradeAlike(t *testing.T) {
 	t.Parallel()
 	reports := func(s serving) (all []string) {
 		for _, entry := range []string{"1", "2", "3", "1", "2", "3"} { // the proxy asks one server and the other
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.address.String()+"/entries/"+entry+"/report.json", nil)
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+				s.address.String()+"/entries/"+entry+"/report.json", nil)
 			must(t, err)
 			answer, err := http.DefaultClient.Do(request)
 			must(t, err)

@@ -31,14 +31,16 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 		return r.list(out)
 	}
 	if r.Data == "" {
-		return &power.InputError{Field: "--data", Problem: "no folder is named to restore to", Remedy: "name an empty folder, or one that does not exist"}
+		return &power.InputError{Field: "--data", Problem: "no folder is named to restore to",
+			Remedy: "name an empty folder, or one that does not exist"}
 	}
 	at, err := r.time()
 	if err != nil {
 		return err
 	}
 	done, err := backup.Restore(ctx, backup.Restoring{
-		From: r.Backup, At: at, Identity: r.Identity, Data: r.Data, Database: r.Database, Blobs: location(r.Blobs, r.bucketKeys, r.Data), Now: time.Now(),
+		From: r.Backup, At: at, Identity: r.Identity, Data: r.Data, Database: r.Database,
+		Blobs: location(r.Blobs, r.bucketKeys, r.Data), Now: time.Now(),
 		Begin: func(c backup.Contents) error {
 			_, err := fmt.Fprintf(out, "Restoring %s\n", describe(c))
 			return err
@@ -47,10 +49,14 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. To verify the content: green500 verify --data %s%s%s\n"+
-		"The copy has %d rows in %d tables, and the new identifier %s. It sends no mail until you release it: green500 mail release --data %s%s%s\n"+
-		"A backup does not contain the secret key: copy it to %s, or name it with --secret-key. If it is lost: green500 key reset\n", done.Files, done.Bytes, r.Data,
-		databaseFlag(r.Database), blobsFlag(r.Blobs), done.Rows, done.Tables, done.Own.Name(), r.Data, databaseFlag(r.Database), blobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
+	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes; each is identical to the backup. "+
+		"To verify the content: green500 verify --data %s%s%s\n"+
+		"The copy has %d rows in %d tables, and the new identifier %s. "+
+		"It sends no mail until you release it: green500 mail release --data %s%s%s\n"+
+		"A backup does not contain the secret key: copy it to %s, or name it with --secret-key. "+
+		"If it is lost: green500 key reset\n", done.Files, done.Bytes, r.Data,
+		databaseFlag(r.Database), blobsFlag(r.Blobs), done.Rows, done.Tables, done.Own.Name(), r.Data,
+		databaseFlag(r.Database), blobsFlag(r.Blobs), filepath.Join(r.Data, secret.FileName))
 	return err
 }
 
@@ -60,7 +66,8 @@ func (r restoreCommand) time() (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, r.At)
 	if err != nil {
-		return time.Time{}, &power.InputError{Field: "--at", Problem: fmt.Sprintf("%q is not a time with its zone", r.At), Remedy: "write it as 2026-11-20T12:00:00Z"}
+		return time.Time{}, &power.InputError{Field: "--at",
+			Problem: fmt.Sprintf("%q is not a time with its zone", r.At), Remedy: "write it as 2026-11-20T12:00:00Z"}
 	}
 	return at, nil
 }
@@ -115,7 +122,8 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	}
 	target := storageFlags{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
 	if target.blobs().At == m.blobs().At || target.database() == m.database() {
-		return &power.InputError{Problem: "the copy would be in the place of the installation", Remedy: "name another database and another evidence store with --to-data, --to-database and --to-blobs"}
+		return &power.InputError{Problem: "the copy would be in the place of the installation",
+			Remedy: "name another database and another evidence store with --to-data, --to-database and --to-blobs"}
 	}
 	end, err := inuse.Alone(ctx, m.database())
 	if err != nil {
@@ -131,7 +139,10 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return setup.DeniedFolder(err, target.Data)
 	}
-	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
-		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData, databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
+	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d unfinished uploads; each was read back "+
+		"and is identical. The installation was not changed.\nThe copy has the same secret key: copy it to %s, "+
+		"or name it with --secret-key.\nTo verify the content: green500 verify --data %s%s%s\n",
+		done.Rows, done.Tables, done.Blobs, done.Pieces, filepath.Join(m.ToData, secret.FileName), m.ToData,
+		databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
 	return err
 }

@@ -35,13 +35,15 @@ func (b *tab) resubmitted(owner accounts.User) string {
 		if move == review.Submit {
 			actor = owner
 		}
-		_, err = b.store.Reviews.Move(ctx, entry.ID, move, actor, "One reading is far off, and the interconnect is another.")
+		_, err = b.store.Reviews.Move(ctx, entry.ID, move, actor,
+			"One reading is far off, and the interconnect is another.")
 		must(b.T, err)
 	}
 	first.Files[first.Entry.Series[0].File] = oneReadingUp(first)
 	attached, err := b.store.Drafts.Attach(ctx, entry.ID, owner, b.keepFiles(first))
 	must(b.T, err)
-	_, _, err = b.store.Drafts.Edit(ctx, entry.ID, owner, attached.Version, []drafts.Change{{Path: "system.interconnect", Value: "Example fabric 800G"}})
+	_, _, err = b.store.Drafts.Edit(ctx, entry.ID, owner, attached.Version,
+		[]drafts.Change{{Path: "system.interconnect", Value: "Example fabric 800G"}})
 	must(b.T, err)
 	_, err = b.store.Drafts.GradeDraft(ctx, entry.ID)
 	must(b.T, err)
@@ -112,10 +114,12 @@ func TestAReturnedEntryComesBackWithADiff(t *testing.T) {
 	b.must("1 changed")
 	b.must("system.interconnect")
 	b.must("Expected rank")
-	if fields := evaluate[int](b, `document.querySelectorAll("section[aria-labelledby=fields] tbody tr").length`); fields != 1 {
+	if fields := evaluate[int](b,
+		`document.querySelectorAll("section[aria-labelledby=fields] tbody tr").length`); fields != 1 {
 		b.Errorf("%d fields are told to differ", fields)
 	}
-	if drawn := evaluate[int](b, `new Set([...document.querySelectorAll("#power path.line")].map(p => p.getAttribute("d"))).size`); drawn < 2 {
+	if drawn := evaluate[int](b,
+		`new Set([...document.querySelectorAll("#power path.line")].map(p => p.getAttribute("d"))).size`); drawn < 2 {
 		b.Errorf("%d curves are drawn over each other", drawn)
 	}
 	b.photograph("journey-revision-diff")

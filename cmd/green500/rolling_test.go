@@ -115,7 +115,8 @@ func (r *replica) start() {
 	r.Helper()
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(r.T, err)
-	r.running = exec.CommandContext(context.WithoutCancel(r.Context()), path, append([]string{"serve", "--addr", r.address}, r.flags...)...)
+	r.running = exec.CommandContext(context.WithoutCancel(r.Context()), path,
+		append([]string{"serve", "--addr", r.address}, r.flags...)...)
 	r.running.Stdout, r.running.Stderr = io.Discard, r.Output()
 	must(r.T, r.running.Start())
 	for ends := time.Now().Add(patience); !answers(r.T, r.address); time.Sleep(50 * time.Millisecond) {
@@ -151,7 +152,8 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 	data, database := t.TempDir(), storetest.Postgres(t)
 	var replicas []*replica
 	for range 2 {
-		replicas = append(replicas, &replica{T: t, address: free(t), flags: []string{"--data", data, "--database", database, "--secret-key", storetest.SecretText, "--drain", "3s"}})
+		replicas = append(replicas, &replica{T: t, address: free(t), flags: []string{"--data", data, "--database",
+			database, "--secret-key", storetest.SecretText, "--drain", "3s"}})
 	}
 	between, at := balance(t, replicas[0].address, replicas[1].address)
 	blobs, err := blobs.OpenFolder(data + "/blobs")
@@ -162,8 +164,11 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 		one.start()
 		t.Cleanup(func() { _ = one.running.Process.Kill() })
 	}
-	until(t, "both are asked", func() bool { return between.servers[0].ready.Load() && between.servers[1].ready.Load() })
-	_, err = opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour), Zone: "UTC"})
+	until(t, "both are asked",
+		func() bool { return between.servers[0].ready.Load() && between.servers[1].ready.Load() })
+	_, err = opened.Editions.CreateEdition(t.Context(),
+		editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: time.Now().Add(-time.Hour),
+			ClosesAt: time.Now().Add(time.Hour), Zone: "UTC"})
 	must(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var working sync.WaitGroup
@@ -206,9 +211,11 @@ type worker struct {
 
 func newWorker(t *testing.T, opened *store.Store, at *url.URL, i int) *worker {
 	t.Helper()
-	user, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: fmt.Sprintf("worker%d@example.org", i), Name: "Worker", Role: review.Submitter, Password: "a long enough password"})
+	user, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: fmt.Sprintf("worker%d@example.org", i),
+		Name: "Worker", Role: review.Submitter, Password: "a long enough password"})
 	must(t, err)
-	secret, _, err := opened.SignIns.CreateToken(t.Context(), user, accounts.NewToken{Name: "work", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
+	secret, _, err := opened.SignIns.CreateToken(t.Context(), user,
+		accounts.NewToken{Name: "work", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	w := &worker{T: t, client: newClient(at, secret), user: user, files: map[string]string{}}
 	var made struct {
@@ -235,7 +242,8 @@ func (w *worker) round(ctx context.Context) {
 	var answer struct {
 		System string `json:"system"`
 	}
-	if err := w.client.send(ctx, http.MethodPut, fmt.Sprintf("submissions/%d/document", w.entry), w.document(system), &answer); err != nil {
+	if err := w.client.send(ctx, http.MethodPut, fmt.Sprintf("submissions/%d/document", w.entry), w.document(system),
+		&answer); err != nil {
 		w.Errorf("saving failed: %v", err)
 	} else {
 		w.system = system
@@ -254,8 +262,10 @@ func (w *worker) round(ctx context.Context) {
 
 // sendFile sends a file in three pieces, and reports whether all of it was acknowledged.
 func (w *worker) sendFile(ctx context.Context, name string, content []byte) bool {
-	said := "filename " + base64.StdEncoding.EncodeToString([]byte(name)) + ",entry " + base64.StdEncoding.EncodeToString([]byte(strconv.FormatInt(w.entry, 10)))
-	begun := w.ask(ctx, http.MethodPost, "/uploads", nil, map[string]string{"Upload-Length": strconv.Itoa(len(content)), "Upload-Metadata": said})
+	said := "filename " + base64.StdEncoding.EncodeToString([]byte(name)) + ",entry " +
+		base64.StdEncoding.EncodeToString([]byte(strconv.FormatInt(w.entry, 10)))
+	begun := w.ask(ctx, http.MethodPost, "/uploads", nil,
+		map[string]string{"Upload-Length": strconv.Itoa(len(content)), "Upload-Metadata": said})
 	if begun.StatusCode != http.StatusCreated {
 		w.Errorf("an upload could not begin: %d", begun.StatusCode)
 		return false
@@ -276,7 +286,8 @@ func (w *worker) sendFile(ctx context.Context, name string, content []byte) bool
 }
 
 // ask asks the server; what does not answer at all has status 0.
-func (w *worker) ask(ctx context.Context, method, address string, body []byte, header map[string]string) *http.Response {
+func (w *worker) ask(ctx context.Context, method, address string, body []byte,
+	header map[string]string) *http.Response {
 	request, err := http.NewRequestWithContext(ctx, method, w.client.server.String()+address, bytes.NewReader(body))
 	must(w.T, err)
 	request.Header.Set("Authorization", "Bearer "+w.client.token)

@@ -39,7 +39,9 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		Setup:         recorded,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope, "address": chooseAddress},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit,
+			"export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt,
+			"envelope": writeEnvelope, "address": chooseAddress},
 	})
 }
 
@@ -91,7 +93,8 @@ func writeLog(ts *testscript.TestScript, _ bool, args []string) {
 		if i >= 120 && i < 480 {
 			watts = 195 + 10*(i%2)
 		}
-		fmt.Fprintf(&out, "%s,%d,%d.5\n", start.Add(time.Duration(i)*time.Second).Format("2006-01-02 15:04:05"), watts, watts-20)
+		fmt.Fprintf(&out, "%s,%d,%d.5\n", start.Add(time.Duration(i)*time.Second).Format("2006-01-02 15:04:05"),
+			watts, watts-20)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(out.String()), 0o600))
 }
@@ -112,7 +115,8 @@ func installedFolder() string { return filepath.Join(shared.folder, "installatio
 // installed makes the installation of which each script gets a copy.
 var installed = sync.OnceValue(func() error {
 	clock := &demodata.Clock{}
-	opened, err := storageFlags{Data: installedFolder()}.open(context.Background(), slog.New(slog.DiscardHandler), clock.Now)
+	opened, err := storageFlags{Data: installedFolder()}.open(context.Background(),
+		slog.New(slog.DiscardHandler), clock.Now)
 	if err != nil {
 		return err
 	}
@@ -124,7 +128,8 @@ func install(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("usage: installation FOLDER")
 	}
 	into := ts.MkAbs(args[0])
-	ts.Check(errors.Join(installed(), os.CopyFS(into, os.DirFS(installedFolder())), os.Chmod(filepath.Join(into, "secret.key"), 0o600)))
+	ts.Check(errors.Join(installed(), os.CopyFS(into, os.DirFS(installedFolder())),
+		os.Chmod(filepath.Join(into, "secret.key"), 0o600)))
 }
 
 func chooseAddress(ts *testscript.TestScript, _ bool, _ []string) {
@@ -145,7 +150,8 @@ func writeReceipt(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	for _, name := range args[1:] {
 		content := ts.ReadFile(name)
-		given.Files = append(given.Files, receipt.File{Name: name, Size: int64(len(content)), SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(content)))})
+		given.Files = append(given.Files, receipt.File{Name: name, Size: int64(len(content)),
+			SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(content)))})
 	}
 	written, err := given.Sign(key)
 	ts.Check(err)

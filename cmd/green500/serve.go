@@ -51,8 +51,10 @@ func (l listening) address() *url.URL {
 
 func (l listening) config(opened *store.Store, log *slog.Logger, now clock) web.Config {
 	return web.Config{
-		Store: opened, Log: log, Now: now, Address: l.address(), MaxUpload: l.MaxUpload, Quota: l.Quota, Version: thisBuild().Version,
-		Legal: handlers.Legal{Privacy: string(l.Privacy), Imprint: string(l.Imprint)}, Operator: l.Operator, Contact: l.Contact, Licence: l.Licence,
+		Store: opened, Log: log, Now: now, Address: l.address(), MaxUpload: l.MaxUpload,
+		Quota: l.Quota, Version: thisBuild().Version,
+		Legal: handlers.Legal{Privacy: string(l.Privacy), Imprint: string(l.Imprint)}, Operator: l.Operator,
+		Contact: l.Contact, Licence: l.Licence,
 	}
 }
 
@@ -85,13 +87,15 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer looking.Stop(log)
-	opened, leave, err := s.openToServe(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.Steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
+	opened, leave, err := s.openToServe(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve,
+		Trace: looking.Steps(), Notice: account.Notices(s.address()), FieldName: fields.PlaceOf})
 	if err != nil {
 		return err
 	}
 	defer leave()
 	config := s.config(opened, log, now)
-	config.MailSent, config.Secure, config.HSTSAll, config.Proxied, config.Proxies = s.Mail.Sends(), s.Secure, s.HSTSAll, s.Proxied, s.Proxies
+	config.MailSent, config.Secure, config.HSTSAll, config.Proxied, config.Proxies = s.Mail.Sends(), s.Secure,
+		s.HSTSAll, s.Proxied, s.Proxies
 	config.Registration, config.Providers = s.Registration, providers
 	if err := s.Observing.Attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())
@@ -110,7 +114,8 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	stopCalls := s.Webhooks.Start(ctx, opened, now, looking.Steps(), log)
 	listener, err := web.Listen(ctx, s.Addr)
 	if err == nil {
-		err = run(ctx, listener, s.Drain, config, func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })
+		err = run(ctx, listener, s.Drain, config,
+			func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })
 	}
 	stopMail()
 	stopCalls()
@@ -123,10 +128,13 @@ func (s serve) unsafe() (warnings []string) {
 		warning string
 	}{
 		{!s.Secure, "without --secure, cookies are sent over connections that others can read"},
-		{s.Address == nil, "without --address, links in mails lead to " + s.address().String() + ", and passkeys may not work"},
+		{s.Address == nil,
+			"without --address, links in mails lead to " + s.address().String() + ", and passkeys may not work"},
 		{!s.Mail.Sends(), "without --smtp, no mail is sent: nobody can confirm an account or reset a password"},
-		{secret.ReadableByOthers(cmp.Or(s.Secret, "@"+filepath.Join(s.Data, secret.FileName))), "everybody on this machine can read the file of the secret key"},
-		{s.Proxied && len(s.Proxies) == 0, "with --proxied and without --proxies, this machine and all private networks can claim any client address"},
+		{secret.ReadableByOthers(cmp.Or(s.Secret, "@"+filepath.Join(s.Data, secret.FileName))),
+			"everybody on this machine can read the file of the secret key"},
+		{s.Proxied && len(s.Proxies) == 0,
+			"with --proxied and without --proxies, this machine and all private networks can claim any client address"},
 	} {
 		if one.is {
 			warnings = append(warnings, one.warning)

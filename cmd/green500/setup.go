@@ -43,9 +43,11 @@ func (i initCommand) Run(ctx context.Context, out io.Writer, now clock) error {
 	if err := errors.Join(err, opened.Close()); err != nil {
 		return err
 	}
-	words := fmt.Sprintf("%s may sign in as admin. Start the server with: green500 serve --data %s%s\n", i.Administrator.Email, i.Data, databaseFlag(i.Database))
+	words := fmt.Sprintf("%s may sign in as admin. Start the server with: green500 serve --data %s%s\n",
+		i.Administrator.Email, i.Data, databaseFlag(i.Database))
 	if os.Geteuid() == 0 && errors.Is(missing, fs.ErrNotExist) {
-		words += "The data folder belongs to root. If the server runs as another user, give it the folder: chown -R USER: " + i.Data + "\n"
+		words += "The data folder belongs to root. " +
+			"If the server runs as another user, give it the folder: chown -R USER: " + i.Data + "\n"
 	}
 	_, err = io.WriteString(out, words)
 	return err
@@ -98,7 +100,8 @@ func (m mailRelease) Run(ctx context.Context, out io.Writer) error {
 		if m.Drop {
 			what = "were deleted"
 		}
-		_, err = fmt.Fprintf(out, "Mail is sent from now on. Messages from before the restore: %d, which %s.\n", waiting, what)
+		_, err = fmt.Fprintf(out, "Mail is sent from now on. Messages from before the restore: %d, which %s.\n",
+			waiting, what)
 		return err
 	})
 }
@@ -125,7 +128,8 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
-		made, err := s.Accounts.CreateUser(byCommand(ctx, "user add"), accounts.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
+		made, err := s.Accounts.CreateUser(byCommand(ctx, "user add"),
+			accounts.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
 		if err != nil {
 			return err
 		}
@@ -220,7 +224,8 @@ func (p *provider) UnmarshalText(text []byte) error {
 
 // badProvider never holds what was written: the secret is in it.
 func badProvider(problem string) error {
-	return &power.InputError{Problem: "the OpenID provider has " + problem, Remedy: "write it as NAME|ISSUER|CLIENT ID|SECRET"}
+	return &power.InputError{Problem: "the OpenID provider has " + problem,
+		Remedy: "write it as NAME|ISSUER|CLIENT ID|SECRET"}
 }
 
 func (p *provider) server() *account.Provider {

@@ -94,8 +94,8 @@ func browserIn(t *testing.T, folder string) context.Context {
 	return ctx
 }
 
-// chromium is where Chromium is, without its own windows if that is installed, which takes a third less of the processor; the
-// test is skipped if neither is, unless it is required, and unless long tests are asked for.
+// chromium is where Chromium is, without its own windows if that is installed, which takes a third less of the
+// processor; the test is skipped if neither is, unless it is required, and unless long tests are asked for.
 func chromium(t *testing.T) string {
 	t.Helper()
 	required := slices.Contains(strings.Split(os.Getenv("GREEN500_TEST_REQUIRE"), ","), "browser")
@@ -116,10 +116,14 @@ func chromium(t *testing.T) string {
 }
 
 func launch(path, folder string) (ctx context.Context, end func()) {
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.UserDataDir(folder), chromedp.WSURLReadTimeout(patience)}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Headless, chromedp.UserDataDir(folder), chromedp.WSURLReadTimeout(patience)}
 	for _, quiet := range []string{
-		"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run", "hide-scrollbars", "disable-dev-shm-usage",
-		"disable-background-timer-throttling", "disable-backgrounding-occluded-windows", "disable-renderer-backgrounding", // the tab of one test is as alive as that of another
+		"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run",
+		"hide-scrollbars", "disable-dev-shm-usage",
+		// the tab of one test is as alive as that of another
+		"disable-background-timer-throttling", "disable-backgrounding-occluded-windows",
+		"disable-renderer-backgrounding",
 	} {
 		options = append(options, chromedp.Flag(quiet, true))
 	}
@@ -149,10 +153,12 @@ func sampleFolder(t *testing.T) string {
 func makeSamples(at storageFlags) error {
 	ctx, clock := context.Background(), &demodata.Clock{}
 	opened, err := at.openWith(ctx, store.Config{
-		Now: clock.Now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+		Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+		Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	if err != nil {
 		return err
 	}
-	return errors.Join(demodata.Fill(ctx, opened, clock), opened.Close(), os.WriteFile(filepath.Join(at.Data, seededMark), nil, 0o600))
+	return errors.Join(demodata.Fill(ctx, opened, clock), opened.Close(),
+		os.WriteFile(filepath.Join(at.Data, seededMark), nil, 0o600))
 }

@@ -59,12 +59,14 @@ func runIfHere(t *testing.T, command ...string) {
 	if _, err := exec.LookPath(command[0]); err != nil {
 		t.Skipf("%s is not installed", command[0])
 	}
-	if said, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput(); err != nil || len(said) > 0 {
+	if said, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput(); err != nil ||
+		len(said) > 0 {
 		t.Errorf("%s: %v\n%s", command[0], err, said)
 	}
 }
 
-// TestEveryFlagIsCompleted: the program offers each command and flag that a shell asks for, and the values that are listed.
+// TestEveryFlagIsCompleted: the program offers each command and flag that a shell asks for, and the values that are
+// listed.
 func TestEveryFlagIsCompleted(t *testing.T) {
 	parser, err := parserOf(&commands{}, time.Now)
 	must(t, err)
@@ -108,8 +110,8 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 	}
 }
 
-// TestTheManualHasEveryFlag: the page has each command with its flags, and the readers of manual pages accept it. That of another
-// system leaves out the commands that do not run there.
+// TestTheManualHasEveryFlag: the page has each command with its flags, and the readers of manual pages accept it. That
+// of another system leaves out the commands that do not run there.
 func TestTheManualHasEveryFlag(t *testing.T) {
 	t.Parallel()
 	page := manualPage(t)
@@ -130,7 +132,8 @@ func TestTheManualHasEveryFlag(t *testing.T) {
 	must(t, os.WriteFile(file, []byte(page), 0o600))
 	t.Run("mandoc", func(t *testing.T) { runIfHere(t, "mandoc", "-T", "lint", "-W", "error", file) })
 	t.Run("groff", func(t *testing.T) { runIfHere(t, "groff", "-man", "-Tutf8", "-ww", "-z", file) })
-	if page := manualPage(t, "--system", "darwin"); strings.Contains(page, `"\&backup`) || !strings.Contains(page, `"\&check`) {
+	if page := manualPage(t, "--system", "darwin"); strings.Contains(page, `"\&backup`) ||
+		!strings.Contains(page, `"\&check`) {
 		t.Errorf("that of macOS has\n%.2000s", page)
 	}
 }
@@ -148,8 +151,8 @@ func manualPage(t *testing.T, flags ...string) string {
 	return out.String()
 }
 
-// TestEveryCommandIsOfClientsOrServers: the table of what runs where has every command once, and those that work on an installation
-// are the server's. verify checks files of a server too.
+// TestEveryCommandIsOfClientsOrServers: the table of what runs where has every command once, and those that work on an
+// installation are the server's. verify checks files of a server too.
 func TestEveryCommandIsOfClientsOrServers(t *testing.T) {
 	t.Parallel()
 	listed := append(append(platform.Client(), platform.Server()...), platform.Demo)
@@ -159,7 +162,8 @@ func TestEveryCommandIsOfClientsOrServers(t *testing.T) {
 		eachFlag(command, func(node *kong.Node, flags []*kong.Flag) {
 			installation := slices.ContainsFunc(flags, func(f *kong.Flag) bool { return f.Name == "blobs" })
 			if installation && command.Name != "verify" && !slices.Contains(platform.Server(), command.Name) {
-				t.Errorf("%s works on an installation, and is not in the table as a command of the server", node.FullPath())
+				t.Errorf("%s works on an installation, and is not in the table as a command of the server",
+					node.FullPath())
 			}
 		})
 	}

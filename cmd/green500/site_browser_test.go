@@ -87,7 +87,9 @@ func TestATokenIsMadeAndCopied(t *testing.T) {
 	b.press("Create token")
 	b.must("Copy the token now")
 	b.photograph("tokens-made")
-	if secret := evaluate[string](b, `(() => { const e = document.querySelector("#secret"); e.dispatchEvent(new Event("focus")); return e.value.slice(e.selectionStart, e.selectionEnd); })()`); !regexp.MustCompile(`^g5_[A-Z2-7]{52}$`).MatchString(secret) {
+	if secret := evaluate[string](b, `(() => { const e = document.querySelector("#secret");
+		e.dispatchEvent(new Event("focus")); return e.value.slice(e.selectionStart, e.selectionEnd);
+		})()`); !regexp.MustCompile(`^g5_[A-Z2-7]{52}$`).MatchString(secret) {
 		t.Errorf("focusing the token selects %q", secret)
 	}
 	if evaluate[bool](b, `document.querySelector("[data-copy]").hidden`) {

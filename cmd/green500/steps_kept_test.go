@@ -79,8 +79,8 @@ func refusing() map[string]string {
 const redSeen = `[...document.querySelectorAll("#stage .field-error, #stage .field-wrong, #stage [aria-invalid=true], #stage .summary, #progress .sign-wrong")]
 	.filter(e => e.checkVisibility()).map(e => e.className + " " + e.innerText.trim().slice(0, 120))`
 
-// TestACorrectedFieldIsNoLongerRed: each field of each stage that refuses something says so when that is typed, and when it was
-// typed before the page was opened; once it is corrected nothing on the page is red, without a reload.
+// TestACorrectedFieldIsNoLongerRed: each field of each stage that refuses something says so when that is typed, and
+// when it was typed before the page was opened; once it is corrected nothing on the page is red, without a reload.
 func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -89,7 +89,8 @@ func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 	for _, stage := range openStages() {
 		b.visit(steps + stage)
 		before := len(evaluate[[]string](b, redSeen))
-		paths := evaluate[[]string](b, `[...document.querySelectorAll("#stage [data-field]")].filter(e => e.matches("input, textarea")).map(e => e.dataset.field)`)
+		paths := evaluate[[]string](b, `[...document.querySelectorAll("#stage [data-field]")]
+			.filter(e => e.matches("input, textarea")).map(e => e.dataset.field)`)
 		for _, path := range paths {
 			kind, refuses := kinds[itemless(path)]
 			if !refuses {
@@ -105,7 +106,8 @@ func TestACorrectedFieldIsNoLongerRed(t *testing.T) {
 			b.enter(path, wrong)
 			b.waitForState(path, "wrong")
 			b.visit(steps + stage) // it was typed before
-			if red := evaluate[[]string](b, redSeen+`.concat([...document.querySelectorAll("#stage .field-wrong")].map(e => e.className))`); len(red) == 0 {
+			if red := evaluate[[]string](b, redSeen+
+				`.concat([...document.querySelectorAll("#stage .field-wrong")].map(e => e.className))`); len(red) == 0 {
 				t.Errorf("%s: nothing is red after %q", path, wrong)
 			}
 			b.focus(path)
@@ -151,7 +153,8 @@ func (b *tab) soon(condition string, ends time.Time) bool {
 // allKept waits until everything that was typed on this page is kept by the server.
 func (b *tab) allKept() {
 	b.Helper()
-	b.waitFor("!localStorage.getItem(`green500 unsent ${location.pathname}`) && !document.querySelector('.htmx-request[data-field]')")
+	b.waitFor("!localStorage.getItem(`green500 unsent ${location.pathname}`) && " +
+		"!document.querySelector('.htmx-request[data-field]')")
 }
 
 // typedOn is a field of a stage to type into that holds free words.
@@ -160,12 +163,14 @@ func (b *tab) typedOn(stage string) string {
 	free := []string{}
 	for _, section := range fields.Sections() {
 		for _, f := range section.Fields {
-			if f.Kind == fields.KindText || f.Kind == fields.KindTextArea || f.Kind == fields.KindNumber || f.Kind == fields.KindWhole {
+			if f.Kind == fields.KindText || f.Kind == fields.KindTextArea || f.Kind == fields.KindNumber ||
+				f.Kind == fields.KindWhole {
 				free = append(free, f.Path)
 			}
 		}
 	}
-	for _, path := range evaluate[[]string](b, `[...document.querySelectorAll("#stage [data-field]")].filter(e => e.checkVisibility() && e.matches("input, textarea")).map(e => e.dataset.field)`) {
+	for _, path := range evaluate[[]string](b, `[...document.querySelectorAll("#stage [data-field]")]
+		.filter(e => e.checkVisibility() && e.matches("input, textarea")).map(e => e.dataset.field)`) {
 		if slices.Contains(free, itemless(path)) {
 			return path
 		}
@@ -194,16 +199,21 @@ func TestNothingTypedIsLost(t *testing.T) {
 		b.reads(path, value(1))
 
 		b.enter(path, value(2)) // left before the pause, and come back to
-		b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("#progress a[href$='check']").click()`))
+		b.do(chromedp.Evaluate[chromedp.Void](`window.left = true;
+			document.querySelector("#progress a[href$='check']").click()`))
 		b.arrive()
 		b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; history.back()`))
-		b.waitFor(fmt.Sprintf(`location.pathname.endsWith(%q) && document.readyState === "complete" && document.querySelector("[data-field='%s']")`, stage, path))
+		b.waitFor(fmt.Sprintf(`location.pathname.endsWith(%q) && document.readyState === "complete" &&
+			document.querySelector("[data-field='%s']")`, stage, path))
 		b.allKept()
 		b.reads(path, value(2))
 
-		b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror?.(new ProgressEvent("error"))); };`))
+		b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send;
+			XMLHttpRequest.prototype.send = function () { setTimeout(() => this.onerror?.(new ProgressEvent("error")));
+			};`))
 		b.enter(path, value(3)) // without a connection
-		b.waitFor(fmt.Sprintf(`document.getElementById(document.querySelector("[data-field='%s']").id + "-state").textContent.includes("no connection")`, path))
+		b.waitFor(fmt.Sprintf(`document.getElementById(document.querySelector("[data-field='%s']").id +
+			"-state").textContent.includes("no connection")`, path))
 		b.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = window.real`))
 		b.waitForState(path, "saved")
 
@@ -224,13 +234,14 @@ func TestNothingTypedIsLost(t *testing.T) {
 	}
 }
 
-// TestTypingWhileAnAnswerIsSaved: on coverage the page is drawn again when an answer is given; what is typed meanwhile stays, is
-// saved, and what appears with the answer is saved as it is typed.
+// TestTypingWhileAnAnswerIsSaved: on coverage the page is drawn again when an answer is given; what is typed meanwhile
+// stays, is saved, and what appears with the answer is saved as it is typed.
 func TestTypingWhileAnAnswerIsSaved(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]string{
 		"the answer comes first": "this.nodes ? 1500 : 0",
-		"the answer comes last":  "this.nodes ? 0 : 1500", // drawn before what was typed was saved, and shown afterwards
+		// drawn before what was typed was saved, and shown afterwards
+		"the answer comes last": "this.nodes ? 0 : 1500",
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := demonstration(t)
@@ -238,12 +249,16 @@ func TestTypingWhileAnAnswerIsSaved(t *testing.T) {
 			b.visit("/submissions/new")
 			b.press("Start with an empty form")
 			b.press("Continue to Coverage")
-			b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function (body) {
+			b.do(chromedp.Evaluate[chromedp.Void](
+				`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function (body) {
 				this.nodes = String(body).includes("path=node_sets"); const done = this.onload;
-				this.onload = (...all) => setTimeout(() => done.apply(this, all), ` + first + `); window.real.call(this, body); };`))
-			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").click()`))
+				this.onload = (...all) => setTimeout(() => done.apply(this, all), ` + first +
+					`); window.real.call(this, body); };`))
+			b.do(chromedp.Evaluate[chromedp.Void](
+				`document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").click()`))
 			b.enter("node_sets[0].nodes", "36")
-			b.waitFor(`document.querySelector("[data-field='subsystems[0].power_w']") && document.querySelector("[data-field='node_sets[0].nodes']").value === "36"`)
+			b.waitFor(`document.querySelector("[data-field='subsystems[0].power_w']") &&
+				document.querySelector("[data-field='node_sets[0].nodes']").value === "36"`)
 			b.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = window.real`))
 			b.allKept()
 			b.reads("node_sets[0].nodes", "36")
@@ -254,7 +269,8 @@ func TestTypingWhileAnAnswerIsSaved(t *testing.T) {
 			b.visit(address)
 			b.reads("node_sets[0].nodes", "36")
 			b.reads("subsystems[0].power_w", "4800")
-			if !evaluate[bool](b, `document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").checked`) {
+			if !evaluate[bool](b,
+				`document.querySelector("input[type=radio][name='treatment:cooling'][value=estimated]").checked`) {
 				t.Error("the answer is lost")
 			}
 			b.press("Continue to")

@@ -64,8 +64,8 @@ func (r *restartable) stop(t *testing.T) {
 	must(t, r.opened.Close())
 }
 
-// TestNothingTypedIsLostWhenTheServerRestarts in any step: what is typed while it is down is kept, and sent when it is back; the person
-// stays signed in.
+// TestNothingTypedIsLostWhenTheServerRestarts in any step: what is typed while it is down is kept, and sent when it is
+// back; the person stays signed in.
 func TestNothingTypedIsLostWhenTheServerRestarts(t *testing.T) {
 	r := restartableDemonstration(t)
 	steps := r.halfDone()
@@ -79,9 +79,11 @@ func TestNothingTypedIsLostWhenTheServerRestarts(t *testing.T) {
 		tried++
 		r.stop(t)
 		r.enter(path, fmt.Sprintf("7%d", tried))
-		r.waitFor(fmt.Sprintf(`document.getElementById(document.querySelector("[data-field='%s']").id + "-state").textContent.includes("no connection")`, path))
+		r.waitFor(fmt.Sprintf(`document.getElementById(document.querySelector("[data-field='%s']").id +
+			"-state").textContent.includes("no connection")`, path))
 		r.start(t)
-		r.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`)) // the page tries by itself every five seconds
+		// the page tries by itself every five seconds
+		r.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
 		r.waitForState(path, "saved")
 		r.visit(steps + stage)
 		r.reads(path, fmt.Sprintf("7%d", tried))

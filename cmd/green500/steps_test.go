@@ -22,7 +22,8 @@ const (
 	realDocument = root + "/../shared/example/submission.yaml"
 )
 
-// walker is somebody with the files of the real run, who knows of the machine what its document says, and goes through the steps.
+// walker is somebody with the files of the real run, who knows of the machine what its document says, and goes through
+// the steps.
 type walker struct {
 	*tab
 	hand  hand   // nil for a browser without scripts
@@ -58,7 +59,8 @@ func TestTheRealRunThroughTheSteps(t *testing.T) {
 			b := demonstration(t)
 			b.do(chromedp.EmulateViewport(way.width, way.height))
 			b.scheme(way.scheme)
-			w := &walker{tab: b, hand: way.hand, name: strings.ReplaceAll(way.name, " ", "-"), width: way.width, known: maps.Clone(known), tallest: map[string]int64{}}
+			w := &walker{tab: b, hand: way.hand, name: strings.ReplaceAll(way.name, " ", "-"), width: way.width,
+				known: maps.Clone(known), tallest: map[string]int64{}}
 			w.begin()
 			w.files()
 			w.coverage()
@@ -83,7 +85,8 @@ func realRunKnown(t *testing.T) map[string]string {
 	must(t, err)
 	known := document.Fields(entry)
 	for path, typed := range map[string]string{
-		"system.total_cores": "24,384", "meters[0].accuracy.of_reading_percent": "1 %", "meters[0].sampling_hz": "7.2 kHz",
+		"system.total_cores": "24,384", "meters[0].accuracy.of_reading_percent": "1 %",
+		"meters[0].sampling_hz":        "7.2 kHz",
 		"meters[0].reading_interval_s": "5 s", "node_sets[0].nodes": "36 nodes",
 		"run.full_run.start": "2024-09-27 11:16:15", "run.full_run.end": "2024-09-27 11:22:29 Europe/Berlin",
 	} {
@@ -92,7 +95,8 @@ func realRunKnown(t *testing.T) map[string]string {
 	known["node_sets[0].selection_method"] = "all" // which says how many were measured
 	delete(known, "node_sets[0].measured")
 	for path := range known {
-		if strings.HasPrefix(path, "series") || strings.HasPrefix(path, "subsystems") || strings.HasPrefix(path, "idle") || path == "edition" || path == "meters[0].id" || path == "node_sets[0].name" {
+		if strings.HasPrefix(path, "series") || strings.HasPrefix(path, "subsystems") || strings.HasPrefix(path,
+			"idle") || path == "edition" || path == "meters[0].id" || path == "node_sets[0].name" {
 			delete(known, path)
 		}
 	}
@@ -113,7 +117,8 @@ func (w *walker) seen(name string) {
 		w.tallest[name] = max(w.tallest[name], evaluate[int64](w.tab, "document.documentElement.scrollHeight"))
 	}
 	w.keepPicture(fmt.Sprintf("steps-%s-%02d-%s", w.name, len(w.pages), name))
-	if alerts := evaluate[[]string](w.tab, `[...document.querySelectorAll(".field-error, .summary")].map(e => e.innerText.trim()).filter(Boolean)`); len(alerts) > 0 {
+	if alerts := evaluate[[]string](w.tab, `[...document.querySelectorAll(".field-error, .summary")]
+		.map(e => e.innerText.trim()).filter(Boolean)`); len(alerts) > 0 {
 		w.Errorf("%s refuses: %q", name, alerts)
 	}
 }
@@ -137,7 +142,8 @@ func button(action string) string {
 func (w *walker) answer(path, value string) {
 	w.Helper()
 	element := field(path)
-	if now := evaluate[string](w.tab, valueOf(path)); now == value || now == document.Tidy(path, value, w.known["run.timezone"]) {
+	if now := evaluate[string](w.tab, valueOf(path)); now == value ||
+		now == document.Tidy(path, value, w.known["run.timezone"]) {
 		return
 	}
 	w.count(path, value)
@@ -150,7 +156,8 @@ func (w *walker) answer(path, value string) {
 
 // count counts an edit; names and contact apart.
 func (w *walker) count(path, value string) {
-	names := []string{"contact.", "site.", "system.name", "system.manufacturer", "system.processor", "system.accelerator", "system.interconnect", "system.operating_system", "meters[0].make", "meters[0].model"}
+	names := []string{"contact.", "site.", "system.name", "system.manufacturer", "system.processor",
+		"system.accelerator", "system.interconnect", "system.operating_system", "meters[0].make", "meters[0].model"}
 	if slices.ContainsFunc(names, func(begin string) bool {
 		return path == begin || strings.HasSuffix(begin, ".") && strings.HasPrefix(path, begin)
 	}) {
@@ -253,7 +260,8 @@ func (w *walker) files() {
 	if offer := button("zone:pdus.parquet"); evaluate[bool](w.tab, "Boolean("+offer+")") {
 		w.pressEdit("zone:pdus.parquet")
 	}
-	for of, covers := range map[string]string{"cover-all:pdus.parquet:245": "compute", "cover:pdus.parquet:100": "interconnect", "cover:pdus.parquet:200": "interconnect",
+	for of, covers := range map[string]string{"cover-all:pdus.parquet:245": "compute",
+		"cover:pdus.parquet:100": "interconnect", "cover:pdus.parquet:200": "interconnect",
 		"cover:pdus.parquet:145": "head_nodes", "cover-all:pdus.parquet:443": "storage"} {
 		w.choose(selected(fmt.Sprintf("select[name=%q]", of)), covers)
 	}
@@ -268,7 +276,9 @@ func (w *walker) coverage() {
 	w.Helper()
 	w.seen("coverage")
 	w.Log(evaluate[string](w.tab, `document.querySelector("#stage").innerText`))
-	for _, part := range evaluate[[]string](w.tab, `[...new Set([...document.querySelectorAll(".cover-row")].filter(row => row.querySelector("[type=radio]") && !row.querySelector(":checked")).map(row => row.querySelector("[type=radio]").name))]`) {
+	for _, part := range evaluate[[]string](w.tab,
+		`[...new Set([...document.querySelectorAll(".cover-row")].filter(row => row.querySelector("[type=radio]") &&
+		!row.querySelector(":checked")).map(row => row.querySelector("[type=radio]").name))]`) {
 		w.tick(part, "with:compute")
 	}
 	w.fillPage()
@@ -279,7 +289,8 @@ func (w *walker) coverage() {
 // fillPage answers what is asked on the page and known.
 func (w *walker) fillPage() {
 	w.Helper()
-	const asked = `[...document.querySelectorAll("#stage [data-field]")].filter(e => e.checkVisibility()).map(e => e.dataset.field)`
+	const asked = `[...document.querySelectorAll("#stage [data-field]")].filter(e => e.checkVisibility())
+		.map(e => e.dataset.field)`
 	for _, path := range evaluate[[]string](w.tab, asked) {
 		value, told := w.known[path]
 		if told {
@@ -310,7 +321,9 @@ func (w *walker) questions() {
 		if stage == "level" {
 			w.Log(evaluate[string](w.tab, `document.querySelector("#stage").innerText`))
 		}
-		w.Log(stage, ": ", evaluate[[]string](w.tab, `[...document.querySelectorAll("#stage [data-field]")].filter(e => e.checkVisibility() && !e.value && e.closest(".field").querySelector(".required")).map(e => e.dataset.field)`), " left empty of what is asked")
+		w.Log(stage, ": ", evaluate[[]string](w.tab, `[...document.querySelectorAll("#stage [data-field]")]
+			.filter(e => e.checkVisibility() && !e.value && e.closest(".field").querySelector(".required"))
+			.map(e => e.dataset.field)`), " left empty of what is asked")
 		w.seen(stage + "-answered")
 		w.goOn(button("continue"))
 	}
@@ -338,7 +351,8 @@ func (w *walker) submit() {
 func (w *walker) judge() {
 	w.Helper()
 	const mostEdits, mostPages, threeScreens = 20, 16, 2700 // fewer edits are better: a form without steps took 43
-	w.Logf("%d edits, %d of names and contact, %d presses, %d pages: %v; heights %v", w.edits, w.names, w.presses, len(w.pages), w.pages, w.tallest)
+	w.Logf("%d edits, %d of names and contact, %d presses, %d pages: %v; heights %v", w.edits, w.names, w.presses,
+		len(w.pages), w.pages, w.tallest)
 	if w.edits > mostEdits {
 		w.Errorf("it took %d edits, at most %d are allowed", w.edits, mostEdits)
 	}
@@ -355,8 +369,10 @@ func (w *walker) judge() {
 // pressElement presses an element, and waits for the page it leads to.
 func (p plainTab) pressElement(element string) {
 	p.Helper()
-	script := fmt.Sprintf(`((one) => { for (let at = one; at; at = at.parentElement) if (at.localName === "details" && !at.open) at.querySelector("summary").click();
-		if (!one || !one.checkVisibility()) return false; document.documentElement.dataset.left = "yes"; one.click(); return true; })(%s)`, element)
+	script := fmt.Sprintf(`((one) => { for (let at = one; at; at = at.parentElement) if (at.localName === "details" &&
+		!at.open) at.querySelector("summary").click();
+		if (!one || !one.checkVisibility()) return false; document.documentElement.dataset.left = "yes"; one.click();
+			return true; })(%s)`, element)
 	if !evaluate[bool](p.tab, script) {
 		p.Fatalf("there is no %s at %s", element, evaluate[string](p.tab, "location.href"))
 	}
@@ -367,7 +383,9 @@ func (p plainTab) pressElement(element string) {
 // setElement brings a field to a value, which goes with the form.
 func (p plainTab) setElement(element, value string) {
 	p.Helper()
-	script := fmt.Sprintf(`((e, value) => { if (!e) return false; if (e.type === "checkbox") e.checked = value === "true"; else e.value = value; return e.type === "checkbox" || e.value === value; })(%s, %q)`, element, value)
+	script := fmt.Sprintf(
+		`((e, value) => { if (!e) return false; if (e.type === "checkbox") e.checked = value === "true";
+		else e.value = value; return e.type === "checkbox" || e.value === value; })(%s, %q)`, element, value)
 	if !evaluate[bool](p.tab, script) {
 		p.Fatalf("%s takes no %q", element, value)
 	}

@@ -75,7 +75,8 @@ func (p storageFlags) blobs() blobs.Location {
 
 // location is where blobs are, with what does not fit into memory on the way in a folder of this machine.
 func location(at string, with bucketKeys, data string) blobs.Location {
-	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, blobs.ScratchFolder)}
+	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey,
+		Scratch: filepath.Join(data, blobs.ScratchFolder)}
 }
 
 func (p storageFlags) database() string {
@@ -99,7 +100,8 @@ func (p storageFlags) secret() secret.Source {
 		if mayMake && errors.Is(err, secret.ErrMissing) {
 			err = fmt.Errorf("%w: %w", secret.ErrMissing, &power.InputError{
 				Field: "--secret-key", Problem: "servers on PostgreSQL share a secret key, and none is set",
-				Remedy: "make a file with openssl rand -hex 32, keep a copy apart from backups, and name the file with --secret-key @FILE",
+				Remedy: "make a file with openssl rand -hex 32, keep a copy apart from backups, " +
+					"and name the file with --secret-key @FILE",
 			})
 		}
 		return key, err
@@ -115,7 +117,8 @@ func (p storageFlags) openToWork(ctx context.Context, config store.Config) (*sto
 }
 
 // openToServe is openToWork, known to others (migrate-store) until leave, before the schema is changed.
-func (p storageFlags) openToServe(ctx context.Context, config store.Config) (opened *store.Store, leave func(), err error) {
+func (p storageFlags) openToServe(ctx context.Context, config store.Config) (
+	opened *store.Store, leave func(), err error) {
 	folders := []string{p.Data}
 	if !strings.Contains(p.database(), "://") {
 		folders = append(folders, filepath.Dir(p.database()))
@@ -146,7 +149,8 @@ func (p storageFlags) mustExist() error {
 	}
 	path := p.database()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &power.InputError{File: path, Problem: "there is no database", Remedy: "name the data folder of a server with --data"}
+		return &power.InputError{File: path, Problem: "there is no database",
+			Remedy: "name the data folder of a server with --data"}
 	} else if err != nil {
 		return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 	}

@@ -65,7 +65,8 @@ func TestSettingsAreStudied(t *testing.T) {
 	}
 	b.photograph("journey-study")
 
-	const threshold = `[...document.querySelectorAll("section[aria-labelledby=thresholds] tbody tr")].find(r => r.textContent.includes("1410")).cells[1].textContent.trim()`
+	const threshold = `[...document.querySelectorAll("section[aria-labelledby=thresholds] tbody tr")]
+		.find(r => r.textContent.includes("1410")).cells[1].textContent.trim()`
 	if from := evaluate[string](b, threshold); from != "131,072" {
 		t.Errorf("within 5%% it pays from %q", from)
 	}
@@ -95,9 +96,11 @@ func TestAStudyIsPublic(t *testing.T) {
 	b.press("Pebble")
 	b.press("Tunables study")
 	b.must("tuned for power")
-	records, err := csv.NewReader(strings.NewReader(b.fetched(b.url + evaluate[string](b, "location.pathname") + ".csv?figure=energy"))).ReadAll()
+	records, err := csv.NewReader(
+		strings.NewReader(b.fetched(b.url + evaluate[string](b, "location.pathname") + ".csv?figure=energy"))).ReadAll()
 	must(t, err)
-	if len(records) != 1+16 || records[0][4] != "energy_j_per_gflop" || records[1][6] != "fewer than 10 readings" || records[4][6] != "" {
+	if len(records) != 1+16 || records[0][4] != "energy_j_per_gflop" || records[1][6] != "fewer than 10 readings" ||
+		records[4][6] != "" {
 		t.Errorf("the table has %d rows: %q", len(records), records)
 	}
 	plain := withoutScripts(b.beside(t))
@@ -105,14 +108,15 @@ func TestAStudyIsPublic(t *testing.T) {
 	plain.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("slower").value = "30"`))
 	plain.press("Show")
 	plain.must("slows down by no more than 30%")
-	if hollow := evaluate[int](plain.tab, `[...document.querySelectorAll("#figure-energy circle.hollow")].filter(c => c.checkVisibility()).length`); hollow != 4 {
+	if hollow := evaluate[int](plain.tab, `[...document.querySelectorAll("#figure-energy circle.hollow")]
+		.filter(c => c.checkVisibility()).length`); hollow != 4 {
 		t.Errorf("without scripts %d marks are drawn hollow, want those of the smallest size", hollow)
 	}
 	plain.picture("study-plain")
 }
 
-// TestTableOneFromLogs: a reader uploads logs of a rack, four settings of four primitives at four sizes, types the frequencies, and
-// finds Table 1 of Vishnu et al. and their figures. Idle power comes from a log too.
+// TestTableOneFromLogs: a reader uploads logs of a rack, four settings of four primitives at four sizes, types the
+// frequencies, and finds Table 1 of Vishnu et al. and their figures. Idle power comes from a log too.
 func TestTableOneFromLogs(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -121,22 +125,26 @@ func TestTableOneFromLogs(t *testing.T) {
 		text := "time,power_w\n"
 		readings := int(seconds / 5)
 		for i := range readings + 1 {
-			at := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC).Add(time.Duration(float64(i) * seconds / float64(readings) * float64(time.Second)))
+			at := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC).
+				Add(time.Duration(float64(i) * seconds / float64(readings) * float64(time.Second)))
 			text += fmt.Sprintf("%s,%.2f\n", at.Format(time.RFC3339Nano), watts)
 		}
 		files = append(files, filepath.Join(folder, name))
 		must(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
 	}
 	write("idle.csv", 7800, 300)
-	rows := map[string][3]float64{"get": {32, 5, 6}, "put": {16, 5, 6}, "accumulate": {16, 3, 5}, "strided-put": {16, 2, 6}}
+	rows := map[string][3]float64{"get": {32, 5, 6}, "put": {16, 5, 6}, "accumulate": {16, 3, 5},
+		"strided-put": {16, 2, 6}}
 	for primitive, row := range rows {
 		for _, size := range []float64{8, 16, 32, 64} {
-			for settings, part := range map[string]float64{"polling": 0, "dvfs": 0.2, "interrupt": 0.5, "interrupt+dvfs": 1} {
+			for settings, part := range map[string]float64{"polling": 0, "dvfs": 0.2, "interrupt": 0.5,
+				"interrupt+dvfs": 1} {
 				slower, energy := row[1]*part, -row[2]*part
 				if size < row[0] {
 					slower, energy = 4*slower, row[2]*part
 				}
-				write(fmt.Sprintf("%s_%s_%gKB.csv", primitive, settings, size), 9400*(1+energy/100)/(1+slower/100), 200*(1+slower/100))
+				write(fmt.Sprintf("%s_%s_%gKB.csv", primitive, settings, size), 9400*(1+energy/100)/(1+slower/100),
+					200*(1+slower/100))
 			}
 		}
 	}
@@ -149,7 +157,8 @@ func TestTableOneFromLogs(t *testing.T) {
 	b.must("at most 18.5% of the power of the processors")
 	table := tableRows(b, "section[aria-labelledby=thresholds]")
 	for primitive, row := range rows {
-		want := fmt.Sprintf("%s interrupt+dvfs %g KB +%.1f%% −%.1f%% saves", strings.ReplaceAll(primitive, "-", " "), row[0], row[1], row[2])
+		want := fmt.Sprintf("%s interrupt+dvfs %g KB +%.1f%% −%.1f%% saves", strings.ReplaceAll(primitive, "-", " "),
+			row[0], row[1], row[2])
 		if !slices.Contains(table, want) {
 			t.Errorf("no row %q in %q", want, table)
 		}
@@ -157,14 +166,15 @@ func TestTableOneFromLogs(t *testing.T) {
 	if drawn := evaluate[int](b, `document.querySelectorAll("main figure svg").length`); drawn != 12 {
 		t.Errorf("%d figures, the publication has 12", drawn)
 	}
-	if text := evaluate[string](b, `document.querySelector("main pre").textContent`); strings.Count(text, "primitive:") != 64 {
+	if text := evaluate[string](b,
+		`document.querySelector("main pre").textContent`); strings.Count(text, "primitive:") != 64 {
 		t.Errorf("the runs for a submission are %q", text)
 	}
 	b.photograph("model-study-logs")
 }
 
-// TestTimesOfAStudy: logs hold more than their runs. A reader uploads the HPL output of one, and types the time range of
-// the other, with scripts and without.
+// TestTimesOfAStudy: logs hold more than their runs. A reader uploads the HPL output of one, and types the time range
+// of the other, with scripts and without.
 func TestTimesOfAStudy(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
@@ -186,20 +196,24 @@ func TestTimesOfAStudy(t *testing.T) {
 		return text
 	}
 	logs := []string{write("hpl_default_N65536.csv", log(9400)), write("hpl_dvfs_N65536.csv", log(8000))}
-	output := write("hpl_default_N65536.out", "WR11C2R4       65536   192     4     8             300.00              1.0000e+03\n"+
-		"HPL_pdgesv() start time Thu Nov  5 09:02:00 2026\n\nHPL_pdgesv() end time   Thu Nov  5 09:07:00 2026\n")
+	output := write("hpl_default_N65536.out",
+		"WR11C2R4       65536   192     4     8             300.00              1.0000e+03\n"+
+			"HPL_pdgesv() start time Thu Nov  5 09:02:00 2026\n\nHPL_pdgesv() end time   Thu Nov  5 09:07:00 2026\n")
 	study := func(b *tab, visit, press func(string)) {
 		visit("/models/pascol/study")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach(d => d.open = true)`))
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("#logs"), logs))
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("#outputs"), []string{output}))
-		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("times").value = "hpl_dvfs_N65536.csv, 2026-11-05T09:02:00Z, 2026-11-05T09:07:15Z"`))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("times")
+			.value = "hpl_dvfs_N65536.csv, 2026-11-05T09:02:00Z, 2026-11-05T09:07:15Z"`))
 		b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("timezone").value = "UTC"`))
 		press("Compute study")
-		if table := tableRows(b, "section[aria-labelledby=thresholds]"); !slices.Contains(table, "hpl dvfs N 65536 +5.0% −10.6% saves") {
+		if table := tableRows(b, "section[aria-labelledby=thresholds]"); !slices.Contains(table,
+			"hpl dvfs N 65536 +5.0% −10.6% saves") {
 			t.Errorf("the table is %q", table)
 		}
-		if text := evaluate[string](b, `document.querySelector("main pre").textContent`); !strings.Contains(text, "duration_s: 315") || !strings.Contains(text, "power_w: 9400") {
+		if text := evaluate[string](b, `document.querySelector("main pre").textContent`); !strings.Contains(text,
+			"duration_s: 315") || !strings.Contains(text, "power_w: 9400") {
 			t.Errorf("the runs for a submission are %q", text)
 		}
 		if kept := evaluate[string](b, `document.getElementById("times").value`); !strings.Contains(kept, "hpl_dvfs") {

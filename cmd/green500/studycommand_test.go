@@ -15,12 +15,14 @@ func TestACheckPrintsTheStudy(t *testing.T) {
 		{Settings: "dvfs", Order: 1000, DurationSeconds: 105, PowerWatts: 8415, Readings: 21},
 		{Settings: "off", Order: 1000, DurationSeconds: 100, PowerWatts: 3000, Readings: 20},
 	}}
-	report := &validation.Report{Numbers: validation.Numbers{Idle: &validation.Number{Value: 7800}, CoreAverage: &validation.Number{Value: 9400}}}
+	report := &validation.Report{Numbers: validation.Numbers{Idle: &validation.Number{Value: 7800},
+		CoreAverage: &validation.Number{Value: 9400}}}
 	var text strings.Builder
 	if err := printStudy(&text, entry, report); err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"as the site states it", "dvfs      N 1000  +5.0%", "implausible: saves more power", "at most 17.0% of the power"} {
+	for _, words := range []string{"as the site states it", "dvfs      N 1000  +5.0%", "implausible: saves more power",
+		"at most 17.0% of the power"} {
 		if !strings.Contains(text.String(), words) {
 			t.Errorf("%q is missing:\n%s", words, text.String())
 		}

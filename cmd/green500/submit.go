@@ -75,7 +75,8 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer done()
-	way := &sending{submit: s, client: newClient(at, s.Token), out: out, tell: progressOn(cmp.Or[io.Writer](s.told, os.Stderr))}
+	way := &sending{submit: s, client: newClient(at, s.Token), out: out,
+		tell: progressOn(cmp.Or[io.Writer](s.told, os.Stderr))}
 	written, err := bundle.ReadDocument(opened)
 	if err == nil {
 		err = proposals.Draft(written).OrNil()
@@ -117,10 +118,12 @@ func (s *sending) deliver(ctx context.Context) error {
 func (s submit) checkServer() (*url.URL, error) {
 	const example = "https://green500.example.org"
 	if s.Server == "" {
-		return nil, &power.InputError{Field: "--server", Problem: "no server is named", Remedy: "give its address, or set GREEN500_SERVER to it, such as " + example}
+		return nil, &power.InputError{Field: "--server", Problem: "no server is named",
+			Remedy: "give its address, or set GREEN500_SERVER to it, such as " + example}
 	}
 	if s.Token == "" {
-		return nil, &power.InputError{Field: "--token", Problem: "no token is given", Remedy: "create one on your account page, and set GREEN500_TOKEN to it"}
+		return nil, &power.InputError{Field: "--token", Problem: "no token is given",
+			Remedy: "create one on your account page, and set GREEN500_TOKEN to it"}
 	}
 	return connect.Server("--server", s.Server, example)
 }
@@ -137,7 +140,8 @@ func (s *sending) ask(ctx context.Context) error {
 	}
 	for _, need := range s.needs() {
 		if !review.TokenMay(s.server.Account.Scopes, need.action) {
-			return &power.InputError{Field: "--token", Problem: "this token may not " + need.word, Remedy: "create one with that right on your account page"}
+			return &power.InputError{Field: "--token", Problem: "this token may not " + need.word,
+				Remedy: "create one with that right on your account page"}
 		}
 	}
 	wanted := s.bundle.Entry.Edition
@@ -146,7 +150,8 @@ func (s *sending) ask(ctx context.Context) error {
 			return nil
 		}
 	}
-	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted + " that is not yet published", Remedy: "name one of its editions in the document"}
+	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted +
+		" that is not yet published", Remedy: "name one of its editions in the document"}
 }
 
 type need struct {
@@ -267,7 +272,8 @@ func (s *sending) find(ctx context.Context) (api.Submission, error) {
 		}
 	}
 	if len(drafts) > 1 {
-		return api.Submission{}, &power.InputError{Field: "--submission", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "name the one to continue"}
+		return api.Submission{}, &power.InputError{Field: "--submission", Problem: "there are several drafts of this " +
+			"system: " + strings.Join(drafts, ", "), Remedy: "name the one to continue"}
 	}
 	return found, nil
 }
@@ -281,7 +287,9 @@ func (s *sending) isOf(e api.Submission) bool {
 func (s *sending) named(ctx context.Context) (api.Submission, error) {
 	entry, err := s.client.entry(ctx, s.Entry)
 	if err == nil && entry.Edition != s.bundle.Entry.Edition {
-		err = &power.InputError{Field: "--submission", Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
+		err = &power.InputError{Field: "--submission",
+			Problem: fmt.Sprintf("submission %d is for the edition %s, but the document is for %s", s.Entry,
+				entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
 	}
 	return entry, err
 }

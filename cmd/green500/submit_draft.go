@@ -21,9 +21,9 @@ import (
 	"green500/validation/review"
 )
 
-// unchanged makes sure that the draft may be replaced: nobody changed it in a browser since this program wrote it, or it says
-// the same, or --replace is given. What differs is listed. It returns the query that keeps the server from replacing what was
-// changed in the meantime.
+// unchanged makes sure that the draft may be replaced: nobody changed it in a browser since this program wrote it, or
+// it says the same, or --replace is given. What differs is listed. It returns the query that keeps the server from
+// replacing what was changed in the meantime.
 func (s *sending) unchanged(ctx context.Context, number int64) (query string, err error) {
 	entry, err := s.client.entry(ctx, number)
 	if err != nil || entry.Draft == nil {
@@ -39,7 +39,9 @@ func (s *sending) unchanged(ctx context.Context, number int64) (query string, er
 		w.line("It is replaced.")
 		return query, w.err
 	}
-	return "", errors.Join(w.err, &review.Refusal{Sentence: fmt.Sprintf("Nothing was sent, because the draft %d was changed in the browser. Take over from it what you want to keep (%s), or replace it with --replace.", number, entry.Address)})
+	return "", errors.Join(w.err,
+		&review.Refusal{Sentence: fmt.Sprintf("Nothing was sent, because the draft %d was changed in the browser. "+
+			"Take over from it what you want to keep (%s), or replace it with --replace.", number, entry.Address)})
 }
 
 func (s *sending) listChanges(w *writer, entry api.Submission) (differs bool, err error) {
@@ -51,7 +53,8 @@ func (s *sending) listChanges(w *writer, entry api.Submission) (differs bool, er
 		return false, err
 	}
 	changed := entry.Draft.ByHand
-	w.line("Submission %d was changed in the browser by %s at %s. It differs from this bundle:", entry.ID, printable(changed.By), changed.At.Format(time.RFC3339))
+	w.line("Submission %d was changed in the browser by %s at %s. It differs from this bundle:", entry.ID,
+		printable(changed.By), changed.At.Format(time.RFC3339))
 	for _, line := range lines {
 		w.line("  %s", printable(line))
 	}
@@ -65,7 +68,8 @@ func (s *sending) differences(entry api.Submission) ([]string, error) {
 	var lines []string
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		if theirs[path] != ours[path] {
-			lines = append(lines, fmt.Sprintf("%s: %s there, %s here", path, quotedOrNothing(theirs[path]), quotedOrNothing(ours[path])))
+			lines = append(lines,
+				fmt.Sprintf("%s: %s there, %s here", path, quotedOrNothing(theirs[path]), quotedOrNothing(ours[path])))
 		}
 	}
 	return s.fileDifferences(lines, entry.Files)
@@ -85,7 +89,8 @@ func (s *sending) fileDifferences(lines []string, theirs []api.File) ([]string, 
 		if at < 0 {
 			beside = append(beside, "file "+name+": added, it is only here")
 		} else if theirs[at].SHA256 != one.digest {
-			lines = append(lines, fmt.Sprintf("file %s: SHA-256 %.12s there, %.12s here", name, theirs[at].SHA256, one.digest))
+			lines = append(lines,
+				fmt.Sprintf("file %s: SHA-256 %.12s there, %.12s here", name, theirs[at].SHA256, one.digest))
 		}
 	}
 	for _, file := range theirs {
@@ -124,19 +129,23 @@ func (s *sending) second(ctx context.Context, first api.Submission) error {
 		return err
 	}
 	var theirs struct{ Digests validation.Digests }
-	same := len(entry.Report) > 0 && json.Unmarshal(entry.Report, &theirs) == nil && s.report.Digests.Compare(theirs.Digests) != validation.OtherInput
+	same := len(entry.Report) > 0 && json.Unmarshal(entry.Report, &theirs) == nil &&
+		s.report.Digests.Compare(theirs.Digests) != validation.OtherInput
 	if same || s.DryRun || s.Entry != 0 {
 		return s.already(ctx, first)
 	}
-	about := fmt.Sprintf("Submission %d of %s for %s is already %s, with another document or other files (%s).", entry.ID, printable(entry.System), entry.Edition, entry.State.Word(), entry.Address)
+	about := fmt.Sprintf("Submission %d of %s for %s is already %s, with another document or other files (%s).",
+		entry.ID, printable(entry.System), entry.Edition, entry.State.Word(), entry.Address)
 	if yes, asked := s.confirm(about + "\nIs this a second submission of this system? [y/N] "); asked && yes {
 		return s.send(ctx, 0)
 	}
-	return &review.Refusal{Sentence: about + fmt.Sprintf(" Nothing was sent. To correct it, withdraw %d there and send this again; to start a second submission, use --new.", entry.ID)}
+	return &review.Refusal{Sentence: about + fmt.Sprintf(" Nothing was sent. "+
+		"To correct it, withdraw %d there and send this again; to start a second submission, use --new.", entry.ID)}
 }
 
 func (s *sending) confirm(question string) (yes, asked bool) {
-	if info, err := os.Stdin.Stat(); s.says == nil && (err != nil || info.Mode()&os.ModeCharDevice == 0 || !s.tell.terminal) {
+	if info, err := os.Stdin.Stat(); s.says == nil &&
+		(err != nil || info.Mode()&os.ModeCharDevice == 0 || !s.tell.terminal) {
 		return false, false
 	}
 	_, _ = fmt.Fprint(s.tell.out, question) // without it nobody answers

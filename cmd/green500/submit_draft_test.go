@@ -72,7 +72,8 @@ func TestADraftThatWasChangedInTheBrowserIsNotReplaced(t *testing.T) {
 	said := s.run(c, exitError)
 	says(t, said,
 		fmt.Sprintf("Submission %d was changed in the browser by Sam at ", id), "It differs from this bundle:",
-		`contact.name: "Typed in the browser" there, "`+clean().Entry.Contact.Name+`" here`, `site.mains_hz: "neither" there, `,
+		`contact.name: "Typed in the browser" there, "`+clean().Entry.Contact.Name+`" here`,
+		`site.mains_hz: "neither" there, `,
 		"file "+log+": SHA-256 ", "Nothing was sent", "--replace")
 	if strings.Contains(said, "system.name") {
 		t.Errorf("what is the same is listed:\n%s", said)
@@ -129,7 +130,8 @@ func TestASecondSubmissionIsAQuestion(t *testing.T) {
 	other.Entry.Contact.Name = "Somebody Else"
 	other.Entry.System.Name = strings.ToUpper(other.Entry.System.Name) + " "
 	c := s.command(laid(t, other))
-	question := fmt.Sprintf("Submission %d of %s for %s is already submitted, with another document or other files", first.ID, first.System, first.Edition)
+	question := fmt.Sprintf("Submission %d of %s for %s is already submitted, with another document or other files",
+		first.ID, first.System, first.Edition)
 	says(t, s.run(c, exitError), question, "Nothing was sent", "--new", fmt.Sprintf("withdraw %d there", first.ID))
 	c.says = strings.NewReader("\n")
 	says(t, s.run(c, exitError), question)
@@ -177,7 +179,8 @@ func TestTheTerminalCountsAsThePageDoes(t *testing.T) {
 	if err := (check{Path: c.Path, Format: "html"}).Run(&file); !errors.Is(err, errDenied) {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.server.URL+fmt.Sprintf("/submissions/%d", s.only().ID), nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		s.server.URL+fmt.Sprintf("/submissions/%d", s.only().ID), nil)
 	must(t, err)
 	request.Header.Set("Authorization", "Bearer "+s.token)
 	answer, err := http.DefaultClient.Do(request)

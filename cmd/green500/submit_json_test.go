@@ -27,7 +27,8 @@ func TestSubmitForPrograms(t *testing.T) {
 		differs bool
 	}{
 		{"rehearsed", func(c *submit) { c.DryRun = true }, folder, exitGranted, outcomeRehearsed, "", true, false},
-		{"committed", func(c *submit) { c.ManifestOnly = true }, folder, exitGranted, outcomeCommitted, review.Draft, true, false},
+		{"committed", func(c *submit) { c.ManifestOnly = true }, folder, exitGranted, outcomeCommitted,
+			review.Draft, true, false},
 		{"draft", func(c *submit) { c.Draft = true }, folder, exitGranted, outcomeDraft, review.Draft, true, true},
 		{"submitted", func(*submit) {}, folder, exitGranted, outcomeSubmitted, review.Submitted, true, true},
 		{"already submitted", func(*submit) {}, folder, exitGranted, outcomeAlready, review.Submitted, true, true},
@@ -42,7 +43,8 @@ func TestSubmitForPrograms(t *testing.T) {
 		}
 		var got submitted
 		must(t, json.Unmarshal(out.Bytes(), &got))
-		if got.Outcome != row.outcome || got.Granted != row.granted || got.GrantedLevel != 2 || (got.Differs != nil) != row.differs {
+		if got.Outcome != row.outcome || got.Granted != row.granted || got.GrantedLevel != 2 ||
+			(got.Differs != nil) != row.differs {
 			t.Errorf("%s: got %s", row.name, &out)
 		}
 		if row.differs && *got.Differs != validation.Alike {
@@ -54,7 +56,8 @@ func TestSubmitForPrograms(t *testing.T) {
 		if hasReport, wanted := len(got.Report) > 0, row.outcome != outcomeCommitted; hasReport != wanted {
 			t.Errorf("%s: report %v", row.name, hasReport)
 		}
-		if (got.ToSend != nil) != (row.outcome == outcomeRehearsed) || (got.Manifest != nil) != (row.outcome == outcomeCommitted) {
+		if (got.ToSend != nil) != (row.outcome == outcomeRehearsed) ||
+			(got.Manifest != nil) != (row.outcome == outcomeCommitted) {
 			t.Errorf("%s: got %+v and %+v", row.name, got.ToSend, got.Manifest)
 		}
 	}

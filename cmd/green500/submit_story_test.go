@@ -29,7 +29,8 @@ func TestAProgramThatWasKilledGoesOn(t *testing.T) {
 	slow := cut(t, s.server.Listener.Addr().String(), 20<<20, 1<<30) // it never gets through with one connection
 	path, err := exec.LookPath("green500")                           // the test itself, under that name
 	must(t, err)
-	killed := exec.CommandContext(context.WithoutCancel(t.Context()), path, "submit", folder, "--server", "http://"+slow.listener.Addr().String(), "--token", s.token)
+	killed := exec.CommandContext(context.WithoutCancel(t.Context()), path, "submit", folder, "--server",
+		"http://"+slow.listener.Addr().String(), "--token", s.token)
 	must(t, killed.Start())
 	for ends := time.Now().Add(patience); slow.cuts.Load() == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(ends) {
@@ -49,7 +50,8 @@ func TestAProgramThatWasKilledGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, said, &told)
 	}
-	says(t, string(said), "byte for byte", fmt.Sprintf("Submitted for review: %s/submissions/%d", s.server.URL, s.only().ID))
+	says(t, string(said), "byte for byte",
+		fmt.Sprintf("Submitted for review: %s/submissions/%d", s.server.URL, s.only().ID))
 	says(t, told.String(), "continuing submission", "large.bin: resuming after ", "large.bin is stored: SHA-256 ")
 	total := int64(0)
 	for _, content := range b.Files {
@@ -111,10 +113,12 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 
 	key := strings.TrimSpace(fetched(s, "/receipts/key"))
 	var out bytes.Buffer
-	if err := (verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}).Run(t.Context(), &out); err != nil {
+	if err := (verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}).Run(
+		t.Context(), &out); err != nil {
 		t.Fatalf("%v:\n%s", err, &out)
 	}
-	says(t, out.String(), "Promised on", "(Europe/Berlin)", "manifest.json: identical, byte for byte", "late.bin: identical, byte for byte")
+	says(t, out.String(), "Promised on", "(Europe/Berlin)", "manifest.json: identical, byte for byte",
+		"late.bin: identical, byte for byte")
 	receipts, err := s.store.Submissions.Receipts(t.Context(), s.only().ID)
 	must(t, err)
 	if len(receipts) != 1+len(b.Files) {
@@ -122,14 +126,16 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 	}
 	for _, one := range receipts {
 		name := filepath.Join(t.TempDir(), "receipt.json")
-		must(t, os.WriteFile(name, []byte(fetched(s, fmt.Sprintf("/submissions/%d/receipts/%d", one.EntryID, one.ID))), 0o600))
+		must(t, os.WriteFile(name, []byte(fetched(s, fmt.Sprintf("/submissions/%d/receipts/%d", one.EntryID, one.ID))),
+			0o600))
 		var out bytes.Buffer
 		if err := (verify{Receipt: name, Files: []string{kept, folder}, Key: key}).Run(t.Context(), &out); err != nil {
 			t.Errorf("%v:\n%s", err, &out)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), []byte("something else"), 0o600))
-	if code := exitCode(verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}.Run(t.Context(), &out)); code != exitDenied {
+	if code := exitCode(verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder},
+		Key: key}.Run(t.Context(), &out)); code != exitDenied {
 		t.Errorf("a changed file passes: %d", code)
 	}
 
@@ -185,8 +191,10 @@ func TestAnExportedBundleIsCheckedAgainstItsVerdict(t *testing.T) {
 	for name, row := range map[string]struct{ file, old, new, says string }{
 		"document": {"submission.yaml", "Robin Example", "Robin Sample", "is of other input"},
 		"rules":    {"green500-report.json", `"rules": "sha256:....`, `"rules": "sha256:0000`, "uses another rule set"},
-		"program":  {"green500-report.json", `"report": "sha256:....`, `"report": "sha256:0000`, "their versions differ"},
-		"tampered": {"green500-report.json", `"granted_level": 2`, `"granted_level": 3`, "was changed after it was written"},
+		"program": {"green500-report.json", `"report": "sha256:....`, `"report": "sha256:0000`,
+			"their versions differ"},
+		"tampered": {"green500-report.json", `"granted_level": 2`, `"granted_level": 3`,
+			"was changed after it was written"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := filepath.Join(folder, row.file)

@@ -70,15 +70,20 @@ func openStation(t *testing.T) *station {
 	s := &station{T: t}
 	s.store = storetest.Open(t, store.Config{Now: s.now})
 	var err error
-	s.user, err = s.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sam@example.org", Name: "Sam", Role: review.Submitter, Password: "a long enough password"})
+	s.user, err = s.store.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sam@example.org", Name: "Sam",
+		Role: review.Submitter, Password: "a long enough password"})
 	must(t, err)
-	for name, open := range map[string][2]time.Duration{"2026-11": {-time.Hour, time.Hour}, "2025-11": {-9000 * time.Hour, -8000 * time.Hour}} {
-		_, err := s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: s.now().Add(open[0]), ClosesAt: s.now().Add(open[1]), Zone: "Europe/Berlin", Grace: stationGrace})
+	for name, open := range map[string][2]time.Duration{"2026-11": {-time.Hour, time.Hour},
+		"2025-11": {-9000 * time.Hour, -8000 * time.Hour}} {
+		_, err := s.store.Editions.CreateEdition(t.Context(),
+			editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: s.now().Add(open[0]),
+				ClosesAt: s.now().Add(open[1]), Zone: "Europe/Berlin", Grace: stationGrace})
 		must(t, err)
 	}
 	s.token = s.tokenFor(review.Scopes()...)
 	s.server = httptest.NewUnstartedServer(nil)
-	config := web.Config{Store: s.store, Log: slog.New(slog.DiscardHandler), Now: s.now, MaxUpload: 64 << 20, Address: &url.URL{Scheme: "http", Host: s.server.Listener.Addr().String()}}
+	config := web.Config{Store: s.store, Log: slog.New(slog.DiscardHandler), Now: s.now, MaxUpload: 64 << 20,
+		Address: &url.URL{Scheme: "http", Host: s.server.Listener.Addr().String()}}
 	handler, err := web.New(config)
 	must(t, err)
 	s.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -109,7 +114,8 @@ func (b *countedBody) Read(into []byte) (int, error) {
 
 func (s *station) tokenFor(scopes ...review.Scope) string {
 	s.Helper()
-	secret, _, err := s.store.SignIns.CreateToken(s.Context(), s.user, accounts.NewToken{Name: fmt.Sprint(scopes), Scopes: scopes, Lifetime: accounts.TokenLifetimes()[0]})
+	secret, _, err := s.store.SignIns.CreateToken(s.Context(), s.user,
+		accounts.NewToken{Name: fmt.Sprint(scopes), Scopes: scopes, Lifetime: accounts.TokenLifetimes()[0]})
 	must(s.T, err)
 	return secret
 }
@@ -204,7 +210,8 @@ func TestABundleIsSubmittedWithOneCommand(t *testing.T) {
 			said := s.run(s.command(path), exitGranted)
 			entry := s.only()
 			address := fmt.Sprintf("%s/submissions/%d", s.server.URL, entry.ID)
-			says(t, said, "Level 2 granted", "The report of the server is identical to this one, byte for byte", "Submitted for review: "+address)
+			says(t, said, "Level 2 granted", "The report of the server is identical to this one, byte for byte",
+				"Submitted for review: "+address)
 			if entry.State != review.Submitted {
 				t.Errorf("the entry is %s", entry.State)
 			}
@@ -251,7 +258,8 @@ func TestAClaimThatIsNotGranted(t *testing.T) {
 	t.Parallel()
 	s := openStation(t)
 	c := s.command(laid(t, below()))
-	says(t, s.run(c, exitDenied), "(claimed: Level 3)", "The submission stays a draft, because the claimed level is not granted: ", "--anyway")
+	says(t, s.run(c, exitDenied), "(claimed: Level 3)",
+		"The submission stays a draft, because the claimed level is not granted: ", "--anyway")
 	if state := s.only().State; state != review.Draft {
 		t.Errorf("the entry is %s", state)
 	}
@@ -268,7 +276,8 @@ func TestADryRunSendsNothing(t *testing.T) {
 	c := s.command(laid(t, clean()))
 	c.DryRun, c.Token = true, s.tokenFor(review.ReadScope)
 	said := s.run(c, exitGranted)
-	says(t, said, "Level 2 granted", "The server would grant the same", "takes submissions until", "files would be sent", "Nothing was sent.")
+	says(t, said, "Level 2 granted", "The server would grant the same", "takes submissions until",
+		"files would be sent", "Nothing was sent.")
 	if len(s.entries()) != 0 || s.patched.Load() != 0 {
 		t.Error("something was sent")
 	}
@@ -315,7 +324,8 @@ func TestAllThatADocumentRestsOnGoesAlong(t *testing.T) {
 	w := zip.NewWriter(&archive)
 	_, err := w.Create("inside.txt")
 	must(t, errors.Join(err, w.Close()))
-	maps.Copy(b.Files, map[string][]byte{"papers/meter.pdf": []byte("%PDF"), "loss.txt": []byte("5 %"), "basis.zip": archive.Bytes(), "unnamed.txt": []byte("not asked for")})
+	maps.Copy(b.Files, map[string][]byte{"papers/meter.pdf": []byte("%PDF"), "loss.txt": []byte("5 %"),
+		"basis.zip": archive.Bytes(), "unnamed.txt": []byte("not asked for")})
 	c := s.command(laid(t, b))
 	c.Anyway = true
 	var out bytes.Buffer
@@ -365,7 +375,8 @@ func TestWhatCannotBeSent(t *testing.T) {
 	must(t, s.store.SignIns.RevokeToken(t.Context(), s.user.ID, tokens[0].ID))
 	elsewhere := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(elsewhere.Close)
-	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
+	page := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
 	t.Cleanup(page.Close)
 	moved := httptest.NewServer(http.RedirectHandler(s.server.URL, http.StatusFound))
 	t.Cleanup(moved.Close)
@@ -382,15 +393,19 @@ func TestWhatCannotBeSent(t *testing.T) {
 		change func(*submit)
 		says   string
 	}{
-		"unknown token":    {func(c *submit) { c.Token = "g5_nobody" }, "--token: the token is unknown or expired"},
-		"revoked token":    {func(c *submit) { c.Token = revoked }, "--token: the token is unknown or expired"},
-		"token to read":    {func(c *submit) { c.Token = s.tokenFor(review.ReadScope) }, "--token: this token may not change drafts"},
-		"token to write":   {func(c *submit) { c.Token = s.tokenFor(review.WriteScope) }, "--token: this token may not submit"},
-		"closed edition":   {func(c *submit) { c.Path = closed }, "The edition 2025-11 closed"},
-		"unknown edition":  {func(c *submit) { c.Path = unknown }, "the server has no edition 2031-11"},
-		"unknown entry":    {func(c *submit) { c.Entry = 999 }, "--submission: you have no such submission on the server"},
-		"nobody listens":   {of("http://" + free(t)), "cannot be reached"},
-		"no address":       {of("green500.example.org"), "--server: green500.example.org does not begin with http:// or https://"},
+		"unknown token": {func(c *submit) { c.Token = "g5_nobody" }, "--token: the token is unknown or expired"},
+		"revoked token": {func(c *submit) { c.Token = revoked }, "--token: the token is unknown or expired"},
+		"token to read": {func(c *submit) { c.Token = s.tokenFor(review.ReadScope) },
+			"--token: this token may not change drafts"},
+		"token to write": {func(c *submit) { c.Token = s.tokenFor(review.WriteScope) },
+			"--token: this token may not submit"},
+		"closed edition":  {func(c *submit) { c.Path = closed }, "The edition 2025-11 closed"},
+		"unknown edition": {func(c *submit) { c.Path = unknown }, "the server has no edition 2031-11"},
+		"unknown entry": {func(c *submit) { c.Entry = 999 },
+			"--submission: you have no such submission on the server"},
+		"nobody listens": {of("http://" + free(t)), "cannot be reached"},
+		"no address": {of("green500.example.org"),
+			"--server: green500.example.org does not begin with http:// or https://"},
 		"another server":   {of(elsewhere.URL), "answered 404 Not Found; check that it is the address"},
 		"another JSON":     {of(page.URL), "is not a green500 server"},
 		"it sends us away": {of(moved.URL), "answered 302 Found"},

@@ -74,7 +74,8 @@ func (s *sending) measure(name string) (piece, error) {
 }
 
 func unreadableFile(name string, err error) error {
-	return &power.InputError{File: name, Problem: fmt.Sprintf("the file cannot be read (%v)", err), Remedy: "check that it is complete and readable"}
+	return &power.InputError{File: name, Problem: fmt.Sprintf("the file cannot be read (%v)", err),
+		Remedy: "check that it is complete and readable"}
 }
 
 type transfer struct {
@@ -140,11 +141,13 @@ func sleep(ctx context.Context, pause time.Duration) error {
 // unfinished finds an upload of the same bytes that broke off or is being read; nil if there is none.
 func (t *transfer) unfinished(ctx context.Context) (*url.URL, error) {
 	var open upload.Uploads
-	if err := t.client.look(ctx, t.client.server.JoinPath(fmt.Sprintf("submissions/%d/uploads", t.entry)), &open); err != nil {
+	if err := t.client.look(ctx, t.client.server.JoinPath(fmt.Sprintf("submissions/%d/uploads", t.entry)),
+		&open); err != nil {
 		return nil, err
 	}
 	for _, u := range open.Uploads {
-		if u.Name == t.name && u.Size == t.size && u.Digest == t.digest && (u.State == uploads.Arriving || u.State == uploads.Arrived) {
+		if u.Name == t.name && u.Size == t.size && u.Digest == t.digest &&
+			(u.State == uploads.Arriving || u.State == uploads.Arrived) {
 			return t.client.server.JoinPath("uploads", u.ID), nil
 		}
 	}

@@ -39,7 +39,8 @@ func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	s.said.graded(&theirs, entry.Report, s.report.Digests.Compare(theirs.Digests))
 	w := &writer{out: s.out}
 	w.line("")
-	w.line("%s%s", s.report.Digests.Explain(theirs.Digests, "the server"), whatNow()[s.report.Digests.Compare(theirs.Digests)])
+	w.line("%s%s", s.report.Digests.Explain(theirs.Digests, "the server"),
+		whatNow()[s.report.Digests.Compare(theirs.Digests)])
 	return &theirs, w.err
 }
 
@@ -106,7 +107,8 @@ func (s *sending) sayEdition(w *writer) {
 		w.line("The edition %s takes submissions until %s.", edition.Name, edition.ClosesAt.Format(minute))
 		return
 	}
-	w.line("It could not be submitted now: the edition %s takes submissions from %s to %s.", edition.Name, edition.OpensAt.Format(minute), edition.ClosesAt.Format(minute))
+	w.line("It could not be submitted now: the edition %s takes submissions from %s to %s.", edition.Name,
+		edition.OpensAt.Format(minute), edition.ClosesAt.Format(minute))
 }
 
 func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
@@ -142,16 +144,18 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 
 // submitted is what submit --json prints. Fields that an outcome does not have are left out.
 type submitted struct {
-	Outcome      string                 `json:"outcome"`              // one of those below
-	Submission   *api.Submission        `json:"submission,omitempty"` // on the server, if there is one
-	Granted      bool                   `json:"granted"`              // the claimed level is granted
-	ClaimedLevel power.Level            `json:"claimed_level,omitempty"`
-	GrantedLevel power.Level            `json:"granted_level"`
-	Problems     []string               `json:"problems,omitempty"`   // why the server could not grade it
-	Differs      *validation.Difference `json:"differs_by,omitempty"` // nothing, rules, input or report: the report of the server from that of this program
-	ToSend       *toSend                `json:"to_send,omitempty"`    // of --dry-run
-	Manifest     *keptManifest          `json:"manifest,omitempty"`   // of --manifest-only
-	Report       json.RawMessage        `json:"report,omitempty"`     // of the server; of this program if nothing was sent
+	Outcome      string          `json:"outcome"`              // one of those below
+	Submission   *api.Submission `json:"submission,omitempty"` // on the server, if there is one
+	Granted      bool            `json:"granted"`              // the claimed level is granted
+	ClaimedLevel power.Level     `json:"claimed_level,omitempty"`
+	GrantedLevel power.Level     `json:"granted_level"`
+	Problems     []string        `json:"problems,omitempty"` // why the server could not grade it
+	// nothing, rules, input or report: the report of the server from that of this program
+	Differs  *validation.Difference `json:"differs_by,omitempty"`
+	ToSend   *toSend                `json:"to_send,omitempty"`  // of --dry-run
+	Manifest *keptManifest          `json:"manifest,omitempty"` // of --manifest-only
+	// of the server; of this program if nothing was sent
+	Report json.RawMessage `json:"report,omitempty"`
 }
 
 // The outcomes of submit.
@@ -183,7 +187,8 @@ func (s *submitted) entry(e api.Submission) {
 }
 
 func (s *submitted) graded(report *validation.Report, text json.RawMessage, by validation.Difference) {
-	s.ClaimedLevel, s.GrantedLevel, s.Granted, s.Report = report.ClaimedLevel, report.GrantedLevel, report.GrantedLevel >= report.ClaimedLevel, text
+	s.ClaimedLevel, s.GrantedLevel, s.Granted, s.Report = report.ClaimedLevel, report.GrantedLevel,
+		report.GrantedLevel >= report.ClaimedLevel, text
 	if by != "" {
 		s.Differs = &by
 	}
@@ -204,7 +209,8 @@ func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 		}
 	}
 	var made api.Manifest
-	if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/manifest", entry.ID), []byte(sums.String()), &made); err != nil {
+	if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/manifest", entry.ID), []byte(sums.String()),
+		&made); err != nil {
 		return err
 	}
 	folder := filepath.Join(s.Receipts, fmt.Sprintf("green500-manifest-%d-%d", entry.ID, made.Number))
@@ -215,7 +221,8 @@ func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 	s.said.entry(entry)
 	s.said.graded(s.report, nil, "")
 	w := &writer{out: s.out}
-	w.line("Manifest %d commits submission %d to its document and %d files: %s", made.Number, entry.ID, made.Files, entry.Address)
+	w.line("Manifest %d commits submission %d to its document and %d files: %s", made.Number, entry.ID, made.Files,
+		entry.Address)
 	w.line("Its receipt is in %s. Send the files with the same command without --manifest-only.", folder)
 	return w.err
 }

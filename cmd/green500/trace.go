@@ -47,7 +47,8 @@ func settingFlags() any {
 		if s.Words != "" {
 			tag += fmt.Sprintf(` enum:%q default:""`, strings.ReplaceAll(" "+s.Words, " ", ","))
 		}
-		flags = append(flags, reflect.StructField{Name: s.Name, Type: s.In(&power.ImportSettings{}).Type(), Tag: reflect.StructTag(tag)})
+		flags = append(flags,
+			reflect.StructField{Name: s.Name, Type: s.In(&power.ImportSettings{}).Type(), Tag: reflect.StructTag(tag)})
 	}
 	return reflect.New(reflect.StructOf(flags)).Interface()
 }
@@ -238,13 +239,15 @@ func (c trace) checkOutputs() error {
 			continue
 		}
 		if !slices.Contains(outputKinds(), filepath.Ext(name)) {
-			return &power.InputError{File: name, Problem: "has an unknown format", Remedy: "end its name with one of " + strings.Join(outputKinds(), ", ")}
+			return &power.InputError{File: name, Problem: "has an unknown format",
+				Remedy: "end its name with one of " + strings.Join(outputKinds(), ", ")}
 		}
 		if sameFile(name, c.Path) {
 			return &power.InputError{File: name, Problem: "is the log itself", Remedy: "write to another file"}
 		}
 	}
-	if c.Width < drawing.LeastWidth || c.Width > drawing.MostWidth || c.Height < drawing.LeastHeight || c.Height > drawing.MostHeight {
+	if c.Width < drawing.LeastWidth || c.Width > drawing.MostWidth || c.Height < drawing.LeastHeight ||
+		c.Height > drawing.MostHeight {
 		return &power.InputError{Field: "--width, --height", Problem: "the size is out of range",
 			Remedy: "stay between 240 x 160 and 10000 x 5000 pixels"}
 	}
@@ -276,7 +279,8 @@ func (c trace) presets(s *contents.Survey) error {
 			return err
 		}
 		if !preset.Fits(s.Understanding) {
-			return &power.InputError{File: filepath.Base(c.Preset), Problem: "is a preset for logs in the format " + preset.Format + " with the columns " + strings.Join(preset.Columns, ", "),
+			return &power.InputError{File: filepath.Base(c.Preset), Problem: "is a preset for logs in the format " +
+				preset.Format + " with the columns " + strings.Join(preset.Columns, ", "),
 				Remedy: "omit --preset, and set what is misunderstood with the other flags"}
 		}
 	}

@@ -56,7 +56,8 @@ func (c trace) write(ctx context.Context, out io.Writer, name string, f *found) 
 			continue
 		}
 		if kind.timed && f.ZoneOpen {
-			return &power.InputError{File: shown, Problem: "is not written, because the zone of the log's times is unknown", Remedy: "set --timezone, such as Europe/Berlin or UTC"}
+			return &power.InputError{File: shown, Problem: "is not written, because the zone of the log's times " +
+				"is unknown", Remedy: "set --timezone, such as Europe/Berlin or UTC"}
 		}
 		if name == toStandardOutput {
 			buffered := bufio.NewWriterSize(out, writeBuffer)
@@ -85,7 +86,8 @@ const writeBuffer = 1 << 16
 func replace(name string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), ".green500-")
 	if err != nil {
-		return &power.InputError{File: name, Problem: "cannot be written", Remedy: "check that its folder exists and is writable"}
+		return &power.InputError{File: name, Problem: "cannot be written",
+			Remedy: "check that its folder exists and is writable"}
 	}
 	defer func() {
 		if err != nil {
@@ -173,7 +175,8 @@ func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
 	p := f.Picture(filepath.Base(f.name)+": "+contents.NameOf(&f.Series), span, c.Width, c.Height)
 	w := f.Window(span)
-	p.Note = fmt.Sprintf("%s of %s", logwarnings.Plural(w.Readings, "reading"), logwarnings.Plural(len(w.Instruments), "instrument"))
+	p.Note = fmt.Sprintf("%s of %s", logwarnings.Plural(w.Readings, "reading"),
+		logwarnings.Plural(len(w.Instruments), "instrument"))
 	if w.Known {
 		p.Note += ", mean " + logwarnings.Watts(w.Mean)
 	}

@@ -17,7 +17,8 @@ func TestFixedIsExact(t *testing.T) {
 		text := string(appendFixed([]byte("before,"), value, digits))
 		number, begun := strings.CutPrefix(text, "before,")
 		got, ok := new(big.Rat).SetString(number)
-		want := new(big.Rat).SetFrac(big.NewInt(value), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
+		want := new(big.Rat).SetFrac(big.NewInt(value),
+			new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
 		if !begun || !ok || got.Cmp(want) != 0 {
 			t.Fatalf("%q for %s", text, want.FloatString(digits))
 		}
@@ -34,7 +35,8 @@ func TestRowsAreTakenByTheirCells(t *testing.T) {
 	must(t, os.WriteFile(log, []byte(rows), 0o600))
 	for where, want := range map[string]string{"zone=": "power: 1 reading ", "zone=b,": "power: 2 readings "} {
 		var out strings.Builder
-		if err := runCommand(&out, []string{"trace", log, "--where", where}); err != nil || !strings.Contains(out.String(), want) {
+		if err := runCommand(&out, []string{"trace", log, "--where", where}); err != nil ||
+			!strings.Contains(out.String(), want) {
 			t.Errorf("%s: %v\n%s", where, err, out.String())
 		}
 	}

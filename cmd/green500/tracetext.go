@@ -32,7 +32,8 @@ func (f *found) text(out io.Writer) error {
 	if u.Whole {
 		looked = logwarnings.Count(u.Rows) + " rows"
 	}
-	w.line("%s: %s, %s", printable(f.name), strings.Join(append(append([]string{}, u.Packing...), u.Format), ", "), looked)
+	w.line("%s: %s, %s", printable(f.name),
+		strings.Join(append(append([]string{}, u.Packing...), u.Format), ", "), looked)
 	f.columns(w)
 	f.series(w)
 	if f.ReadError == nil {
@@ -64,7 +65,8 @@ func (f *found) columns(w *writer) {
 				cells.line("  and %d more", len(f.Understanding.Columns)-mostColumns)
 				break
 			}
-			cells.line("  %s\t%s\t%s\t%s", c.Role, printable(c.Name), c.Unit, printable(strings.Join(c.Examples, " | ")))
+			cells.line("  %s\t%s\t%s\t%s", c.Role, printable(c.Name), c.Unit,
+				printable(strings.Join(c.Examples, " | ")))
 		}
 	})
 }
@@ -149,7 +151,8 @@ func (f *found) load(w *writer) {
 			if !one.Falls {
 				ends += "  continues after the last reading"
 			}
-			cells.line("  %s to %s\t%s\t%s%s", f.roughly(one.Start.Time), f.roughly(one.End.Time), one.Duration().Round(time.Second), logwarnings.Watts(one.Mean), ends)
+			cells.line("  %s to %s\t%s\t%s%s", f.roughly(one.Start.Time), f.roughly(one.End.Time),
+				one.Duration().Round(time.Second), logwarnings.Watts(one.Mean), ends)
 		}
 	})
 }
@@ -172,7 +175,8 @@ func (f *found) looked(w *writer) {
 		return
 	}
 	win := f.window
-	w.line("\nWindow %s to %s, %s", f.Clock(win.Span.Start.Time), f.Clock(win.Span.End.Time), win.Span.Duration().Round(time.Microsecond))
+	w.line("\nWindow %s to %s, %s", f.Clock(win.Span.Start.Time), f.Clock(win.Span.End.Time),
+		win.Span.Duration().Round(time.Microsecond))
 	switch {
 	case win.Apart:
 		w.line("  The instruments have no readings at the same time in it, so there is no sum.")
@@ -200,13 +204,16 @@ func (f *found) inWindow(w *writer, one contents.InWindow) {
 	if len(f.window.Instruments) > 1 && !contents.WholeCovered(one.Present) {
 		covered = "; " + contents.Covered(one.Present)
 	}
-	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), logwarnings.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
+	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), logwarnings.Watts(one.Mean),
+		value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
 }
 
-// means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.
+// means says what the instruments show together in the window, and how much of it was measured: its energy is of no
+// more.
 func (f *found) means(w *writer) {
 	win := f.window
-	mean, count, covered := logwarnings.Watts(win.Mean), logwarnings.Plural(win.Readings, "reading"), contents.Covered(win.Present)
+	mean, count, covered := logwarnings.Watts(win.Mean), logwarnings.Plural(win.Readings, "reading"),
+		contents.Covered(win.Present)
 	if win.Present == 0 {
 		w.line("  mean %s, %s", mean, count)
 		w.line("  %s, so there is no energy", covered)
@@ -284,7 +291,8 @@ type inWindowDocument struct {
 
 func (f *found) json(out io.Writer) error {
 	d := traceDocument{
-		Understanding: f.Understanding, Chosen: f.Series, Reasons: f.Reasons, Notes: f.Notes, Warnings: f.Warnings(), Instruments: []validation.InstrumentFacts{}, Load: []stretchDocument{},
+		Understanding: f.Understanding, Chosen: f.Series, Reasons: f.Reasons, Notes: f.Notes, Warnings: f.Warnings(),
+		Instruments: []validation.InstrumentFacts{}, Load: []stretchDocument{},
 	}
 	if !f.ZoneOpen {
 		d.Zone = f.ZoneName()
@@ -306,7 +314,8 @@ func (f *found) json(out io.Writer) error {
 		d.Instruments = append(d.Instruments, facts)
 	}
 	for _, one := range f.Plateaus.All {
-		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls, f.PresentIn(one.Span), f.FollowedIn(one.Span)})
+		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls,
+			f.PresentIn(one.Span), f.FollowedIn(one.Span)})
 	}
 	if f.core != nil {
 		d.HPL = f.core.Document()
@@ -327,10 +336,12 @@ func windowOf(w *contents.Window, quantity power.Quantity) *windowDocument {
 	d := &windowDocument{Span: w.Span, Present: w.Present, Readings: w.Readings, Instruments: []inWindowDocument{}}
 	d.Mean, d.Energy = figure(w.Known, float64(w.Mean)), figure(w.Known && w.Present > 0, float64(w.Energy))
 	for _, one := range w.Instruments {
-		in := inWindowDocument{Instrument: one.Name, Mean: figure(one.Known, float64(one.Mean)), Present: one.Present, Readings: one.Count}
+		in := inWindowDocument{Instrument: one.Name, Mean: figure(one.Known, float64(one.Mean)), Present: one.Present,
+			Readings: one.Count}
 		in.Min, in.Max = float64(power.Reading{Value: one.Min}.Watts()), float64(power.Reading{Value: one.Max}.Watts())
 		if quantity == power.Energy {
-			in.Min, in.Max = float64(power.Reading{Value: one.Min}.Joules()), float64(power.Reading{Value: one.Max}.Joules())
+			in.Min, in.Max = float64(power.Reading{Value: one.Min}.Joules()),
+				float64(power.Reading{Value: one.Max}.Joules())
 		}
 		d.Instruments = append(d.Instruments, in)
 	}

@@ -30,7 +30,9 @@ func TestTypingIsSaved(t *testing.T) {
 	b.photograph("typing")
 
 	// another window changes the same field
-	const elsewhere = `fetch(location.pathname.replace("edit", "fields"), {method: "POST", body: new URLSearchParams({path: "site.name", was: "", value: "Theirs", revision: "1"})}).then(() => { window.elsewhere = true; })`
+	const elsewhere = `fetch(location.pathname.replace("edit", "fields"),
+		{method: "POST", body: new URLSearchParams({path: "site.name", was: "", value: "Theirs", revision: "1"})})
+		.then(() => { window.elsewhere = true; })`
 	b.do(chromedp.Evaluate[chromedp.Void](elsewhere))
 	b.waitFor("window.elsewhere")
 	b.enter("site.name", "Mine")
@@ -42,7 +44,9 @@ func TestTypingIsSaved(t *testing.T) {
 	// a connection that is lost
 	b.enter("site.name", "Typed before")
 	b.waitForState("site.name", "saved")
-	b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send; XMLHttpRequest.prototype.send = function () { setTimeout(() => this.dispatchEvent(new ProgressEvent("error"))); if (this.onerror) {} };`))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.real = XMLHttpRequest.prototype.send;
+		XMLHttpRequest.prototype.send = function () { setTimeout(() => this.dispatchEvent(new ProgressEvent("error")));
+		if (this.onerror) {} };`))
 	b.enter("contact.affiliation", "Kept here")
 	b.waitFor(`document.getElementById("f-contact-affiliation-state").textContent.includes("no connection")`)
 	b.do(chromedp.Evaluate[chromedp.Void](`XMLHttpRequest.prototype.send = window.real`))
@@ -50,7 +54,8 @@ func TestTypingIsSaved(t *testing.T) {
 
 	b.visit("/submissions")
 	b.visit(address)
-	for path, want := range map[string]string{"system.name": "Typed", "node_sets[0].nodes": "12,5", "site.name": "Typed before", "contact.affiliation": "Kept here"} {
+	for path, want := range map[string]string{"system.name": "Typed", "node_sets[0].nodes": "12,5",
+		"site.name": "Typed before", "contact.affiliation": "Kept here"} {
 		if got := evaluate[string](b, fmt.Sprintf("document.getElementsByName(%q)[0].value", path)); got != want {
 			t.Errorf("%s holds %q, want %q", path, got, want)
 		}
@@ -66,5 +71,6 @@ func (b *tab) enter(path, text string) {
 // waitForState waits until what was typed into a field became saved, wrong or a conflict.
 func (b *tab) waitForState(path, state string) {
 	b.Helper()
-	b.waitFor(fmt.Sprintf(`(e => document.getElementById(e.id + "-state").dataset.state === %q)(document.querySelector("[data-field='%s']"))`, state, path))
+	b.waitFor(fmt.Sprintf(`(e => document.getElementById(e.id +
+		"-state").dataset.state === %q)(document.querySelector("[data-field='%s']"))`, state, path))
 }

@@ -34,7 +34,8 @@ func (p *program) start() {
 	p.Helper()
 	path, err := exec.LookPath("green500") // the test itself, under that name
 	must(p.T, err)
-	p.running = exec.CommandContext(context.WithoutCancel(p.Context()), path, "demo", "--data", p.data, "--addr", p.address)
+	p.running = exec.CommandContext(context.WithoutCancel(p.Context()), path, "demo", "--data", p.data,
+		"--addr", p.address)
 	p.running.Stdout, p.running.Stderr = io.Discard, os.Stderr
 	must(p.T, p.running.Start())
 	for ends := time.Now().Add(patience); !answers(p.T, p.address); time.Sleep(50 * time.Millisecond) {
@@ -216,7 +217,8 @@ func TestUploadSurvivesAServerThatDies(t *testing.T) {
 	network.crawl(false)
 	b.waitFor(`document.querySelector("[data-upload][data-state=kept]")`)
 	b.photograph("upload-kept")
-	evaluate[bool](b, `(fetch(document.querySelector("[data-upload-receipt]").href).then(answer => answer.text()).then(text => { window.given = text; }), true)`)
+	evaluate[bool](b, `(fetch(document.querySelector("[data-upload-receipt]").href).then(answer => answer.text())
+		.then(text => { window.given = text; }), true)`)
 	b.waitFor("window.given")
 	text := evaluate[string](b, "window.given")
 	given, _, err := receipt.Read("receipt", []byte(text))
@@ -227,7 +229,8 @@ func TestUploadSurvivesAServerThatDies(t *testing.T) {
 
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("#upload-files"), []string{renamed(t, name)}))
 	b.waitFor(`(document.querySelector("[data-upload][data-state=sending] progress") || {}).value >= 10`)
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-state=sending] [data-upload-cancel]").click()`))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`document.querySelector("[data-state=sending] [data-upload-cancel]").click()`))
 	b.waitFor(`document.querySelectorAll("[data-upload-list] > li").length === 1`)
 	server.waitForPieces(func(files int, _ int64) bool { return files == 0 })
 }
@@ -264,7 +267,8 @@ func renamed(t *testing.T, name string) string {
 // sent waits until some percent of the upload have travelled.
 func (b *tab) sent(percent int) {
 	b.Helper()
-	b.waitFor(fmt.Sprintf(`(document.querySelector("[data-upload][data-state=sending] progress") || {}).value >= %d`, percent))
+	b.waitFor(fmt.Sprintf(`(document.querySelector("[data-upload][data-state=sending] progress") || {}).value >= %d`,
+		percent))
 }
 
 // uploadNumber is the number that the server gave the upload.

@@ -12,7 +12,8 @@ import (
 
 func printVerdict(out io.Writer, report *validation.Report) error {
 	w := &writer{out: out}
-	w.line("%s granted under methodology %s (claimed: %s)", report.GrantedLevel, report.Methodology, report.ClaimedLevel)
+	w.line("%s granted under methodology %s (claimed: %s)", report.GrantedLevel, report.Methodology,
+		report.ClaimedLevel)
 	w.line("")
 	printNumbers(w, report)
 	w.line("")
@@ -47,13 +48,16 @@ func printNumbers(w *writer, report *validation.Report) {
 		name   string
 		number *validation.Number
 	}{
-		{"Rmax", n.Rmax}, {"core phase", n.CoreDuration}, {"core average", n.CoreAverage}, {"metered", n.MeteredCoreAverage},
-		{"full-run average", n.FullRunAverage}, {"idle", n.Idle}, {"core energy", n.CoreEnergy}, {"efficiency", n.Efficiency},
+		{"Rmax", n.Rmax}, {"core phase", n.CoreDuration}, {"core average", n.CoreAverage},
+		{"metered", n.MeteredCoreAverage},
+		{"full-run average", n.FullRunAverage}, {"idle", n.Idle}, {"core energy", n.CoreEnergy},
+		{"efficiency", n.Efficiency},
 	} {
 		if row.number == nil {
 			continue
 		}
-		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, power.PlusMinus(row.number.Uncertainty, 3), row.number.Unit)
+		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, power.PlusMinus(row.number.Uncertainty, 3),
+			row.number.Unit)
 	}
 	printInterval(w, report)
 }
@@ -61,7 +65,8 @@ func printNumbers(w *writer, report *validation.Report) {
 func printInterval(w *writer, report *validation.Report) {
 	w.line("")
 	if interval := report.Uncertainty.Efficiency; interval != nil && report.Numbers.Efficiency != nil {
-		w.line("  %.2f GFlops/W, %.2f to %.2f at %.0f%%", report.Numbers.Efficiency.Value, interval.Low, interval.High, 100*interval.Confidence)
+		w.line("  %.2f GFlops/W, %.2f to %.2f at %.0f%%", report.Numbers.Efficiency.Value, interval.Low, interval.High,
+			100*interval.Confidence)
 		return
 	}
 	w.line("  No interval can be stated. %s", strings.Join(report.Uncertainty.Missing, " "))
@@ -98,7 +103,8 @@ var higherMarks = map[rules.Outcome]string{rules.Fail: "– not met", rules.Unkn
 // printFindings writes what is not met, worst first: of the claimed level, of higher ones, then warnings.
 func printFindings(w *writer, report *validation.Report) {
 	points := report.Points()
-	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), marks, points, func(p validation.Point) bool { return !p.Warning() })
+	printPoints(w, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), marks, points,
+		func(p validation.Point) bool { return !p.Warning() })
 	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
 		var higher []validation.Point
 		for _, f := range report.Findings {
@@ -106,14 +112,17 @@ func printFindings(w *writer, report *validation.Report) {
 				higher = append(higher, validation.Point{Finding: f})
 			}
 		}
-		printPoints(w, fmt.Sprintf("Not met for %s:", level), higherMarks, higher, func(validation.Point) bool { return true })
+		printPoints(w, fmt.Sprintf("Not met for %s:", level), higherMarks, higher,
+			func(validation.Point) bool { return true })
 	}
 	printPoints(w, "Warnings (they do not affect the level):", marks, points, validation.Point.Warning)
 	w.line("")
-	w.line("Findings: %s. green500 check --format json shows all.", validation.Tally(report.Findings, report.ClaimedLevel))
+	w.line("Findings: %s. green500 check --format json shows all.",
+		validation.Tally(report.Findings, report.ClaimedLevel))
 }
 
-func printPoints(w *writer, heading string, marks map[rules.Outcome]string, points []validation.Point, about func(validation.Point) bool) {
+func printPoints(w *writer, heading string, marks map[rules.Outcome]string, points []validation.Point,
+	about func(validation.Point) bool) {
 	for _, p := range points {
 		if !about(p) {
 			continue

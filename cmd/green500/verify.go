@@ -124,7 +124,8 @@ func verb(kind receipt.Kind) string {
 	return "Received"
 }
 
-// holdKey holds the key of a receipt against the one that was given, or those: a server lists earlier keys below its own.
+// holdKey holds the key of a receipt against the one that was given, or those: a server lists earlier keys below its
+// own.
 func (v verify) holdKey(key string) error {
 	if v.Key == "" {
 		return nil
@@ -138,7 +139,8 @@ func (v verify) holdKey(key string) error {
 		known = string(text)
 	}
 	if !slices.Contains(strings.Fields(known), key) {
-		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "check the origin of the key and of the receipt"}
+		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key,
+			Remedy: "check the origin of the key and of the receipt"}
 	}
 	return nil
 }
@@ -199,7 +201,8 @@ func lookIn(given string, file receipt.File) (word string, err error) {
 		return within(os.DirFS(given), ".", file)
 	}
 	if filepath.Base(given) == slashed.Base(file.Name) {
-		return within(os.DirFS(filepath.Dir(given)), "", receipt.File{Name: filepath.Base(given), Size: file.Size, SHA256: file.SHA256})
+		return within(os.DirFS(filepath.Dir(given)), "",
+			receipt.File{Name: filepath.Base(given), Size: file.Size, SHA256: file.SHA256})
 	}
 	archive, err := zip.OpenReader(given)
 	if err != nil {

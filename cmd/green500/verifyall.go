@@ -134,7 +134,8 @@ func (v verify) envelope(text []byte) error {
 	if err := v.holdKey(key); err != nil {
 		return err
 	}
-	v.said.Kind, v.said.Server, v.said.Key, v.said.Submission, v.said.Edition = "envelope", said.Server, key, said.Entry, said.Edition
+	v.said.Kind, v.said.Server, v.said.Key, v.said.Submission, v.said.Edition = "envelope", said.Server, key,
+		said.Entry, said.Edition
 	v.signer(said.Server, key)
 	v.w.line("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)",
 		said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List)

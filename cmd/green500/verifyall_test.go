@@ -28,7 +28,8 @@ func exportLog(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: export FOLDER OUT")
 	}
-	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), time.Now)
+	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(),
+		slog.New(slog.DiscardHandler), time.Now)
 	ts.Check(err)
 	var text []byte
 	err = opened.AuditLog.ExportAudit(context.Background(), func(line []byte) error {

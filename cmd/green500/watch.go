@@ -18,7 +18,8 @@ type watchCommand struct {
 }
 
 func (c watchCommand) Help() string {
-	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n\t" + strings.ReplaceAll(watch.Example, "\n", "\n\t") +
+	return "The file of sources names what to fetch, with the names of the flags of fetch:\n\n\t" +
+		strings.ReplaceAll(watch.Example, "\n", "\n\t") +
 		"\nWatch a trial first: it costs minutes, and a run that was measured wrongly costs hours."
 }
 
@@ -92,18 +93,21 @@ func (c fetching) Run(ctx context.Context, out io.Writer, now clock) error {
 	w := &writer{out: out}
 	w.line("%s: %d readings of %d series", printable(result.Log), result.Samples, result.Series)
 	w.line("%s: import settings, to be merged into submission.yaml", printable(result.Settings))
-	w.line("%s: %d answers as they came, %d of them fetched before", printable(filepath.Join(c.Output, "evidence")), result.Pages, result.Resumed)
+	w.line("%s: %d answers as they came, %d of them fetched before", printable(filepath.Join(c.Output, "evidence")),
+		result.Pages, result.Resumed)
 	if result.LeftOut > 0 {
 		w.line("  noted: %d values are no numbers, and are left out", result.LeftOut)
 	}
 	if result.Resampled {
-		w.line("  noted: the expression was resampled every %s; a selector gives the readings as they were stored", c.Step)
+		w.line("  noted: the expression was resampled every %s; a selector gives the readings as they were stored",
+			c.Step)
 	}
 	if result.Guessed != "" {
 		w.line("  noted: the unit is guessed, %s Set --unit if it is another", printable(result.Guessed))
 	}
 	if len(result.Open) > 0 {
-		w.line("  open: %s. Set it with --%s; the same command then fetches nothing again.", strings.Join(result.Open, ", "), result.Open[0])
+		w.line("  open: %s. Set it with --%s; the same command then fetches nothing again.",
+			strings.Join(result.Open, ", "), result.Open[0])
 	}
 	return errors.Join(w.err, result.Problem)
 }

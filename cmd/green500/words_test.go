@@ -16,12 +16,12 @@ import (
 	"unicode"
 )
 
-// wordsFile lists the terms that the glossary replaced, each with the number of places that still have it. The numbers only
-// fall, and a term stays in the list at 0.
+// wordsFile lists the terms that the glossary replaced, each with the number of places that still have it. The numbers
+// only fall, and a term stays in the list at 0.
 const wordsFile = "testdata/words.txt"
 
-// TestReplacedWordsDoNotComeBack counts terms that the glossary replaced, in sentences of the program, pages, the README and
-// its pages, and exported names.
+// TestReplacedWordsDoNotComeBack counts terms that the glossary replaced, in sentences of the program, pages, the
+// README and its pages, and exported names.
 func TestReplacedWordsDoNotComeBack(t *testing.T) {
 	t.Parallel()
 	allowed := replacedWords(t)
@@ -42,7 +42,8 @@ func TestReplacedWordsDoNotComeBack(t *testing.T) {
 		slices.Sort(places)
 		switch most := allowed[term]; {
 		case len(places) > most:
-			t.Errorf("%q is in %d places, at most %d are allowed; write what the glossary says:\n%s", term, len(places), most, strings.Join(places, "\n"))
+			t.Errorf("%q is in %d places, at most %d are allowed; write what the glossary says:\n%s", term, len(places),
+				most, strings.Join(places, "\n"))
 		case len(places) < most:
 			t.Errorf("%q is in %d places: write that number into %s", term, len(places), wordsFile)
 		}
@@ -111,8 +112,9 @@ func sentences(t *testing.T) map[string]string {
 }
 
 var (
-	tags       = regexp.MustCompile(`<[^>]*>`)
-	statement  = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|CREATE|ALTER|ORDER BY|CASE WHEN|IN \?)|= \?|\bcoalesce\(|^[a-z]+\.[a-z*]+, [a-z]+\.[a-z]+`)
+	tags      = regexp.MustCompile(`<[^>]*>`)
+	statement = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|CREATE|ALTER|ORDER BY|CASE
+		WHEN|IN \?)|= \?|\bcoalesce\(|^[a-z]+\.[a-z*]+, [a-z]+\.[a-z]+`)
 	flagName   = regexp.MustCompile(`--[a-z][a-z-]*`)
 	quotedCode = regexp.MustCompile("`[^`]*`")
 )

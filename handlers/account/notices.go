@@ -26,15 +26,18 @@ func (h *Handlers) Notices(c echo.Context) error {
 	if !kind.Valid() {
 		kind = ""
 	}
-	found, err := h.Store.Notices.Notices(c.Request().Context(), handlers.User(c), notices.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
+	found, err := h.Store.Notices.Notices(c.Request().Context(), handlers.User(c),
+		notices.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
 	if err != nil {
 		return err
 	}
-	page := accountpage.NoticesPage{Page: h.Page(c, "Notices"), Kind: kind, Next: found.Next, First: c.QueryParam("after") == ""}
+	page := accountpage.NoticesPage{Page: h.Page(c, "Notices"), Kind: kind, Next: found.Next,
+		First: c.QueryParam("after") == ""}
 	var last int64
 	for _, n := range found.Notices {
 		last = max(last, n.ID)
-		row := accountpage.NoticeRow{ID: handlers.Text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At, Read: n.Read, Hidden: n.Hidden}
+		row := accountpage.NoticeRow{ID: handlers.Text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At,
+			Read: n.Read, Hidden: n.Hidden}
 		if n.EntryID != 0 {
 			row.Entry = handlers.Text(n.EntryID)
 		}
@@ -75,7 +78,8 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and mark them again."}
 	}
-	return h.Finish(c, h.Store.Notices.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind), "All are marked as read.")
+	return h.Finish(c, h.Store.Notices.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind),
+		"All are marked as read.")
 }
 
 // NoticeChoices shows what comes to the current user by mail.
@@ -102,7 +106,8 @@ func (h *Handlers) ChooseNotices(c echo.Context) error {
 	for _, kind := range form["mail"] {
 		mail[review.Kind(kind)] = true
 	}
-	return h.Finish(c, h.Store.Notices.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail), "/account/notices", "Saved.")
+	return h.Finish(c, h.Store.Notices.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail),
+		"/account/notices", "Saved.")
 }
 
 func (h *Handlers) noticeSection(echo.Context, accounts.User) (templ.Component, error) {
@@ -113,7 +118,8 @@ func (h *Handlers) noticeSection(echo.Context, accounts.User) (templ.Component, 
 // the submission itself or to the page of notices: the address of a part of a submission could reveal what it is about.
 func Notices(address *url.URL) func(notices.Notice) outbox.Mail {
 	return func(n notices.Notice) outbox.Mail {
-		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open, System: n.System, Detail: n.Detail,
+		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open,
+			System: n.System, Detail: n.Detail,
 			Link: address.JoinPath("notices").String(), Preferences: address.JoinPath("account", "notices").String()}
 		if n.EntryID != 0 {
 			letter.Entry, letter.Edition = handlers.Text(n.EntryID), n.Edition

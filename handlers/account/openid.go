@@ -63,7 +63,8 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Refresh", "0; url="+door)
-	return h.Render(c, http.StatusOK, accountpage.Leave(accountpage.LeavePage{Page: h.Page(c, "To "+p.Name), Provider: p.Name, URL: door, Host: there.Hostname()}))
+	return h.Render(c, http.StatusOK, accountpage.Leave(accountpage.LeavePage{Page: h.Page(c, "To "+p.Name),
+		Provider: p.Name, URL: door, Host: there.Hostname()}))
 }
 
 func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error {
@@ -71,16 +72,19 @@ func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error 
 	if !ok {
 		return err
 	}
-	h.Log.WarnContext(c.Request().Context(), "sign-in with a provider failed", "provider", c.Param("provider"), "error", failed.cause)
+	h.Log.WarnContext(c.Request().Context(), "sign-in with a provider failed", "provider", c.Param("provider"),
+		"error", failed.cause)
 	status := http.StatusUnauthorized
 	if user, ok := handlers.Viewer(c); ok {
 		c.Set(sectionErrorKey, sectionError{section: identitySection, text: failed.sentence})
 		return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 	}
-	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
+	return h.login(c, status,
+		accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
 }
 
-// FinishOpenID takes people back from a provider by GET, as the protocol requires; the state proves that this browser asked.
+// FinishOpenID takes people back from a provider by GET, as the protocol requires; the state proves that this browser
+// asked.
 func (h *Handlers) FinishOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
 	if err != nil {
@@ -92,7 +96,8 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 	}
 	user := handlers.User(c)
 	if user.ID != asked.Account {
-		return h.providerFailed(c, asked, p.failure(errors.New("somebody signed in or out in the meantime"), providerElsewhere))
+		return h.providerFailed(c, asked,
+			p.failure(errors.New("somebody signed in or out in the meantime"), providerElsewhere))
 	}
 	who, err := p.prove(c.Request().Context(), h.callback(p), asked, c.QueryParams(), h.Now)
 	if err != nil {
@@ -132,7 +137,8 @@ func (p proof) identity() accounts.Identity {
 }
 
 func (h *Handlers) tie(c echo.Context, user accounts.User, p *Provider, who proof) error {
-	if err := h.Store.SignIns.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
+	if err := h.Store.SignIns.LinkIdentity(c.Request().Context(), user, who.identity(),
+		h.addedLetter(p.Name)); err != nil {
 		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", p.Name+" opens your account from now on.")
@@ -160,10 +166,12 @@ func (h *Handlers) identities(c echo.Context, user accounts.User) (templ.Compone
 	whole, _ := sectionErrorOf(c, identitySection, 0)
 	section := accountpage.IdentitySection{Error: whole.text, More: h.providerLinks()}
 	for _, one := range kept {
-		row := accountpage.IdentityRow{Provider: h.providerName(one.Issuer), Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
+		row := accountpage.IdentityRow{Provider: h.providerName(one.Issuer), Issuer: one.Issuer, Subject: one.Subject,
+			Created: one.CreatedAt, Used: one.UsedAt}
 		for _, p := range h.Providers {
 			if p.Issuer == one.Issuer {
-				section.More = slices.DeleteFunc(section.More, func(link accountpage.Provider) bool { return link.Slug == p.Slug() })
+				section.More = slices.DeleteFunc(section.More,
+					func(link accountpage.Provider) bool { return link.Slug == p.Slug() })
 			}
 		}
 		section.Rows = append(section.Rows, row)
@@ -215,7 +223,8 @@ func (h *Handlers) stranger(c echo.Context, status int, p *Provider, who proof, 
 	if held || !h.Registration {
 		title = "Sign in once"
 	}
-	page.Page, page.Provider, page.Proven, page.Held, page.Registration = h.Page(c, title), p.Name, who.Email, held, h.Registration
+	page.Page, page.Provider, page.Proven, page.Held, page.Registration = h.Page(c, title), p.Name, who.Email, held,
+		h.Registration
 	return h.Render(c, status, accountpage.Stranger(page))
 }
 
@@ -234,10 +243,12 @@ func (h *Handlers) proofOver(c echo.Context) error {
 	if _, ok := handlers.Viewer(c); ok {
 		return c.Redirect(http.StatusSeeOther, "/account")
 	}
-	return h.login(c, http.StatusGone, accountpage.LoginPage{Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
+	return h.login(c, http.StatusGone, accountpage.LoginPage{
+		Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
 }
 
-// MakeAccount makes an account that an identity opens. An address that the provider does not vouch for is confirmed by mail.
+// MakeAccount makes an account that an identity opens. An address that the provider does not vouch for is confirmed by
+// mail.
 func (h *Handlers) MakeAccount(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
@@ -246,9 +257,12 @@ func (h *Handlers) MakeAccount(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
-	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
-	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
-	register := templates.Either(who.Email != "" && accounts.NormalEmail(who.Email) == accounts.NormalEmail(page.Email), h.makeProven, h.makeClaimed)
+	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"),
+		Affiliation: c.FormValue("affiliation")}
+	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation,
+		Role: review.Submitter}
+	register := templates.Either(who.Email != "" && accounts.NormalEmail(who.Email) == accounts.NormalEmail(page.Email),
+		h.makeProven, h.makeClaimed)
 	err := register(c, person, who)
 	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
 		return h.stranger(c, refused(err), p, who, page)
@@ -267,7 +281,8 @@ func (h *Handlers) makeProven(c echo.Context, person accounts.NewUser, who proof
 
 func (h *Handlers) makeClaimed(c echo.Context, person accounts.NewUser, who proof) error {
 	err := h.mailing(c, accounts.Mails, person.Email, func() error {
-		return h.Store.SignIns.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
+		return h.Store.SignIns.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter,
+			h.existsLetter)
 	})
 	if err != nil {
 		return err
@@ -283,7 +298,8 @@ func (h *Handlers) TieForm(c echo.Context) error {
 		return h.proofOver(c)
 	}
 	return h.Render(c, http.StatusOK, accountpage.Tie(accountpage.TiePage{
-		Page: h.Page(c, "Add "+p.Name+" to your account"), Provider: p.Name, Subject: who.Subject, Name: who.Name, Email: handlers.User(c).Email,
+		Page: h.Page(c, "Add "+p.Name+" to your account"), Provider: p.Name, Subject: who.Subject, Name: who.Name,
+		Email: handlers.User(c).Email,
 	}))
 }
 

@@ -39,7 +39,8 @@ func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 	return party, err == nil
 }
 
-var errNoPasskeys = echo.NewHTTPError(http.StatusNotFound, "Passkeys do not work at the address of this server: it has no name.")
+var errNoPasskeys = echo.NewHTTPError(http.StatusNotFound,
+	"Passkeys do not work at the address of this server: it has no name.")
 
 type holder struct {
 	accounts.User
@@ -89,7 +90,8 @@ type reply[Proof any] struct {
 	proof    Proof
 }
 
-func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
+func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (
+	reply[Proof], error) {
 	var said reply[Proof]
 	var ok bool
 	if said.party, ok = h.relyingParty(); !ok {
@@ -109,10 +111,12 @@ func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]by
 }
 
 func unreadable(err error) error {
-	return echo.NewHTTPError(http.StatusUnprocessableEntity, "What the browser sent about the passkey cannot be read; load the page again.").SetInternal(err)
+	return echo.NewHTTPError(http.StatusUnprocessableEntity,
+		"What the browser sent about the passkey cannot be read; load the page again.").SetInternal(err)
 }
 
-var errCeremonyOver = echo.NewHTTPError(http.StatusUnprocessableEntity, "This took too long, or was begun elsewhere; try again.")
+var errCeremonyOver = echo.NewHTTPError(http.StatusUnprocessableEntity,
+	"This took too long, or was begun elsewhere; try again.")
 
 // AddPasskeyOptions begins to add a passkey to the account of the current user.
 func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
@@ -124,7 +128,8 @@ func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	options, ceremony, err := party.BeginRegistration(owner, webauthn.WithExclusions(owner.credentials.CredentialDescriptors()))
+	options, ceremony, err := party.BeginRegistration(owner,
+		webauthn.WithExclusions(owner.credentials.CredentialDescriptors()))
 	if err != nil {
 		return fmt.Errorf("begin to add a passkey: %w", err)
 	}
@@ -141,7 +146,8 @@ func (h *Handlers) AddPasskey(c echo.Context) error {
 	credential, err := said.party.CreateCredential(holder{User: user}, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.InfoContext(c.Request().Context(), "passkey not added", "account", user.ID, "error", describe(err))
-		return echo.NewHTTPError(http.StatusUnprocessableEntity, "The passkey cannot be used here: its proof does not hold. Try again.").SetInternal(err)
+		return echo.NewHTTPError(http.StatusUnprocessableEntity,
+			"The passkey cannot be used here: its proof does not hold. Try again.").SetInternal(err)
 	}
 	return h.keepPasskey(c, user, said.Name, credential)
 }
@@ -154,8 +160,10 @@ func (h *Handlers) keepPasskey(c echo.Context, user accounts.User, name string, 
 	if name == "" {
 		name = authenticatorName(credential.Authenticator.AAGUID)
 	}
-	passkey := accounts.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
-	return h.Finish(c, h.Store.SignIns.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")), "/account", "The passkey was added; you can sign in with it from now on.")
+	passkey := accounts.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name,
+		Credential: held}
+	return h.Finish(c, h.Store.SignIns.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")),
+		"/account", "The passkey was added; you can sign in with it from now on.")
 }
 
 // PasskeyLoginOptions begins to sign the holder of a passkey in, without asking who they are.
@@ -178,7 +186,8 @@ func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) erro
 	return c.JSON(http.StatusOK, options)
 }
 
-var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized, "This passkey opens no account here; perhaps it was removed. Sign in another way.")
+var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized,
+	"This passkey opens no account here; perhaps it was removed. Sign in another way.")
 
 // PasskeyLogin signs the person who proves to hold a passkey in.
 func (h *Handlers) PasskeyLogin(c echo.Context) error {
@@ -212,14 +221,17 @@ func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialA
 	if err != nil {
 		return accounts.User{}, err
 	}
-	_, credential, err := said.party.ValidatePasskeyLogin(func([]byte, []byte) (webauthn.User, error) { return owner, nil }, said.ceremony, said.proof)
+	_, credential, err := said.party.ValidatePasskeyLogin(
+		func([]byte, []byte) (webauthn.User, error) { return owner, nil }, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.WarnContext(ctx, "passkey refused", "account", user.ID, "error", describe(err))
 		return accounts.User{}, errStrangePasskey
 	}
 	if credential.Authenticator.CloneWarning {
-		h.Log.WarnContext(ctx, "passkey refused: its counter went back, so there may be a copy of it", "account", user.ID, "passkey", name)
-		return accounts.User{}, echo.NewHTTPError(http.StatusUnauthorized, "There may be a copy of this passkey: it was used elsewhere since. Sign in another way, and remove it from your account.")
+		h.Log.WarnContext(ctx, "passkey refused: its counter went back, so there may be a copy of it", "account",
+			user.ID, "passkey", name)
+		return accounts.User{}, echo.NewHTTPError(http.StatusUnauthorized, "There may be a copy of this passkey: "+
+			"it was used elsewhere since. Sign in another way, and remove it from your account.")
 	}
 	held, err := json.Marshal(credential)
 	if err != nil {
@@ -235,7 +247,8 @@ func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialA
 	return user, err
 }
 
-var errUnconfirmedAccount = echo.NewHTTPError(http.StatusForbidden, "The address of this account was not confirmed yet; follow the link of the mail that we sent.")
+var errUnconfirmedAccount = echo.NewHTTPError(http.StatusForbidden,
+	"The address of this account was not confirmed yet; follow the link of the mail that we sent.")
 
 func describe(err error) string {
 	if known, ok := errors.AsType[*protocol.Error](err); ok {

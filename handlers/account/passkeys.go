@@ -74,7 +74,8 @@ func (h *Handlers) passkeys(c echo.Context, user accounts.User) (templ.Component
 	whole, _ := sectionErrorOf(c, passkeySection, 0)
 	section := accountpage.PasskeySection{Error: whole.text}
 	for _, passkey := range kept {
-		row := accountpage.PasskeyRow{ID: handlers.Text(passkey.ID), Name: passkey.Name, Typed: passkey.Name, Created: passkey.CreatedAt}
+		row := accountpage.PasskeyRow{ID: handlers.Text(passkey.ID), Name: passkey.Name, Typed: passkey.Name,
+			Created: passkey.CreatedAt}
 		if wrong, ok := sectionErrorOf(c, passkeySection, passkey.ID); ok {
 			row.Error, row.Typed = wrong.text, wrong.typed
 		}

@@ -24,9 +24,11 @@ func (h *Handlers) Profile(c echo.Context) error {
 
 func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfilePage) error {
 	user := handlers.User(c)
-	page.Page, page.Address, page.Created, page.HasPassword = h.Page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
+	page.Page, page.Address, page.Created, page.HasPassword = h.Page(c, "Your account"), user.Email, user.CreatedAt,
+		user.HasPassword
 	page.Page.Path = "/account" // wherever a form of the page was sent
-	for _, draw := range []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection, h.personalDataSection} {
+	for _, draw := range []profileSection{h.passkeys, h.identities, h.tokenSection, h.webhookSection, h.noticeSection,
+		h.personalDataSection} {
 		section, err := draw(c, user)
 		if err != nil {
 			return err
@@ -52,7 +54,8 @@ func (h *Handlers) profileAgain(c echo.Context, err error, field string, page ac
 // SaveProfile changes what others see of a person.
 func (h *Handlers) SaveProfile(c echo.Context) error {
 	page := accountpage.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
-	if err := h.Store.Accounts.UpdateProfile(c.Request().Context(), handlers.User(c).ID, page.Name, page.Affiliation); err != nil {
+	if err := h.Store.Accounts.UpdateProfile(c.Request().Context(), handlers.User(c).ID, page.Name,
+		page.Affiliation); err != nil {
 		return h.profileAgain(c, err, "name", page)
 	}
 	return h.Done(c, "/account", "Saved.")
@@ -64,16 +67,21 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 	email := c.FormValue("email")
 	ask := func() error {
 		return h.guess(c, user.Email, func() error {
-			return h.Store.Accounts.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, func(secret string) (subject, text string) {
+			return h.Store.Accounts.AskAddress(c.Request().
+				Context(), user.ID, c.FormValue("current"), email, func(secret string) (subject, text string) {
 				return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), accounts.ConfirmationValid)
 			}, func(string) (subject, text string) { return accountpage.AddressTakenMail(h.Link(), h.Link("login")) })
 		})
 	}
-	err := h.mailing(c, accounts.Mails, email, func() error { return h.mailing(c, accounts.Mails, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
+	// nor may one account mail to many
+	err := h.mailing(c, accounts.Mails, email,
+		func() error { return h.mailing(c, accounts.Mails, "from account "+handlers.Text(user.ID), ask) })
 	if err != nil {
-		return h.profileAgain(c, err, "current", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
+		return h.profileAgain(c, err, "current",
+			accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
 	}
-	return h.Done(c, "/account", "We sent a mail to "+accounts.NormalEmail(email)+"; the address is used once you follow the link in it.")
+	return h.Done(c, "/account",
+		"We sent a mail to "+accounts.NormalEmail(email)+"; the address is used once you follow the link in it.")
 }
 
 // AddressForm shows the button that moves an account to another address.
@@ -83,9 +91,10 @@ func (h *Handlers) AddressForm(c echo.Context) error {
 		return h.deadLink(c, err, addressAgain)
 	}
 	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
-		Page:     h.Page(c, "Confirm your new address"),
-		Sentence: "The button gives the account of " + user.Name + " the address " + email + ", to sign in with. The address before, " + user.Email + ", gets a notice.",
-		Button:   "Use this address",
+		Page: h.Page(c, "Confirm your new address"),
+		Sentence: "The button gives the account of " + user.Name + " the address " + email +
+			", to sign in with. The address before, " + user.Email + ", gets a notice.",
+		Button: "Use this address",
 	}))
 }
 
@@ -113,7 +122,8 @@ var addressAgain = templates.Link{Href: "/account", Text: "Ask for a new link on
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	user := handlers.User(c)
 	err := h.guess(c, user.Email, func() error {
-		return h.Store.Accounts.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), revokesTokens(c), h.changedLetter)
+		return h.Store.Accounts.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"),
+			c.FormValue("password"), revokesTokens(c), h.changedLetter)
 	})
 	if err != nil {
 		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})

@@ -57,7 +57,8 @@ func stayEncrypted(next *http.Request, followed []*http.Request) error {
 
 // Slug is the provider in addresses.
 func (p *Provider) Slug() string {
-	words := strings.FieldsFunc(strings.ToLower(p.Name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	words := strings.FieldsFunc(strings.ToLower(p.Name),
+		func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	return strings.Join(words, "-")
 }
 
@@ -89,13 +90,17 @@ func (p *Provider) failure(cause error, sentence string) error {
 }
 
 const (
-	providerDown      = "PROVIDER does not answer at the moment. Try again in a minute, or sign in another way."
-	providerDenied    = "PROVIDER did not sign you in, because it was not allowed to; nothing was changed. If that was a mistake, start again."
-	providerRefused   = "PROVIDER refused this sign-in. Try again; if it happens again, tell an administrator."
-	providerLate      = "This sign-in took too long, or was used before. Start again."
-	providerSkewed    = "What PROVIDER sent has expired: the sign-in took too long, or its clock and ours differ. Start again; if it happens again, tell an administrator."
-	providerDoubtful  = "What PROVIDER sent does not prove who you are, so you were not signed in. Start again; if it happens again, tell an administrator."
-	providerElsewhere = "This sign-in with PROVIDER was not begun in this browser, or took longer than ten minutes. Start again."
+	providerDown   = "PROVIDER does not answer at the moment. Try again in a minute, or sign in another way."
+	providerDenied = "PROVIDER did not sign you in, because it was not allowed to; nothing was changed. " +
+		"If that was a mistake, start again."
+	providerRefused = "PROVIDER refused this sign-in. Try again; if it happens again, tell an administrator."
+	providerLate    = "This sign-in took too long, or was used before. Start again."
+	providerSkewed  = "What PROVIDER sent has expired: the sign-in took too long, or its clock and ours differ. " +
+		"Start again; if it happens again, tell an administrator."
+	providerDoubtful = "What PROVIDER sent does not prove who you are, so you were not signed in. Start again; " +
+		"if it happens again, tell an administrator."
+	providerElsewhere = "This sign-in with PROVIDER was not begun in this browser, or took longer than ten minutes. " +
+		"Start again."
 )
 
 // discover asks the provider where its doors are, until it has said so once.
@@ -121,16 +126,19 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	return nil, p.failure(err, providerDown)
 }
 
-// config is how requests to the provider are made. They name only the scopes that it says it knows: some refuse the rest.
+// config is how requests to the provider are made. They name only the scopes that it says it knows: some refuse the
+// rest.
 func (p *Provider) config(found *oidc.Provider, callback string) *oauth2.Config {
 	var known struct {
 		Scopes []string `json:"scopes_supported"`
 	}
 	scopes := []string{oidc.ScopeOpenID, "profile", "email"}
 	if err := found.Claims(&known); err == nil && len(known.Scopes) > 0 {
-		scopes = slices.DeleteFunc(scopes, func(scope string) bool { return scope != oidc.ScopeOpenID && !slices.Contains(known.Scopes, scope) })
+		scopes = slices.DeleteFunc(scopes,
+			func(scope string) bool { return scope != oidc.ScopeOpenID && !slices.Contains(known.Scopes, scope) })
 	}
-	return &oauth2.Config{ClientID: p.clientID, ClientSecret: p.secret, Endpoint: found.Endpoint(), RedirectURL: callback, Scopes: scopes}
+	return &oauth2.Config{ClientID: p.clientID, ClientSecret: p.secret, Endpoint: found.Endpoint(),
+		RedirectURL: callback, Scopes: scopes}
 }
 
 type begun struct {
@@ -147,7 +155,8 @@ func (p *Provider) door(ctx context.Context, callback string, b begun) (string, 
 	if err != nil {
 		return "", err
 	}
-	return p.config(found, callback).AuthCodeURL(b.State, oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)), nil
+	return p.config(found, callback).AuthCodeURL(b.State, oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)),
+		nil
 }
 
 type proof struct {
@@ -157,7 +166,8 @@ type proof struct {
 	At                    int64  // in microseconds since 1970
 }
 
-func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values, now func() time.Time) (proof, error) {
+func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values,
+	now func() time.Time) (proof, error) {
 	if err := p.returned(b, back); err != nil {
 		return proof{}, err
 	}
@@ -221,7 +231,8 @@ type claims struct {
 	Verified any    `json:"email_verified"` // true, or "true"
 }
 
-func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *oidc.IDToken, token *oauth2.Token, b begun) (proof, error) {
+func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *oidc.IDToken, token *oauth2.Token,
+	b begun) (proof, error) {
 	var said claims
 	if err := signed.Claims(&said); err != nil {
 		return proof{}, p.failure(err, providerDoubtful)
@@ -237,11 +248,13 @@ func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *o
 	if said.name() == "" || said.address() == "" {
 		said = p.ask(ctx, found, token, signed.Subject, said)
 	}
-	return proof{Provider: p.Slug(), Issuer: p.Issuer, Subject: signed.Subject, Name: said.name(), Email: said.address()}, nil
+	return proof{Provider: p.Slug(), Issuer: p.Issuer, Subject: signed.Subject, Name: said.name(),
+		Email: said.address()}, nil
 }
 
 // ask fills in what the token does not say. A provider that says no more is no error: the person fills it in.
-func (p *Provider) ask(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, said claims) claims {
+func (p *Provider) ask(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string,
+	said claims) claims {
 	if found.UserInfoEndpoint() == "" {
 		return said
 	}

@@ -28,8 +28,10 @@ func (h *Handlers) Register(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
-	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
-	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
+	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"),
+		Affiliation: c.FormValue("affiliation")}
+	person := accounts.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation,
+		Role: review.Submitter}
 	err := h.mailing(c, accounts.Mails, page.Email, func() error {
 		return h.Store.Accounts.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
@@ -47,7 +49,8 @@ func (h *Handlers) registering() error {
 	if h.Registration {
 		return nil
 	}
-	return echo.NewHTTPError(http.StatusForbidden, "Registration is switched off here; an administrator creates accounts.")
+	return echo.NewHTTPError(http.StatusForbidden,
+		"Registration is switched off here; an administrator creates accounts.")
 }
 
 // RegisterSent says what to do after registering.
@@ -72,12 +75,16 @@ type askedMail struct {
 func (h *Handlers) confirmationMail(c echo.Context) askedMail {
 	return askedMail{
 		accountpage.AskPage{
-			Page: templates.Page{Title: "Confirm your address"}, Action: "/register/again", Button: "Send the mail again",
-			Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
+			Page:   templates.Page{Title: "Confirm your address"},
+			Action: "/register/again", Button: "Send the mail again",
+			Lead: "We send another mail with a link that confirms your address; " +
+				"links that were sent before are void then.",
 		}, accounts.Mails, func(email string) error {
-			return h.Store.Accounts.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
+			return h.Store.Accounts.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter,
+				h.noAccountLetter)
 		}, "/register/sent",
-		"We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.", "ask for the mail again",
+		"We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; " +
+			"it is good for 48 hours.", "ask for the mail again",
 	}
 }
 
@@ -91,7 +98,8 @@ func (h *Handlers) resetMail(c echo.Context) askedMail {
 				return accountpage.ResetMail(h.Link(), h.Link("reset", secret), accounts.ResetValid)
 			}, h.noAccountLetter)
 		}, "/reset/sent",
-		"We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.", "ask for the link again",
+		"We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a " +
+			"new password; the link is good for an hour.", "ask for the link again",
 	}
 }
 
@@ -114,7 +122,8 @@ func (h *Handlers) ask(c echo.Context, m askedMail) error {
 }
 
 func (h *Handlers) sent(c echo.Context, m askedMail) error {
-	page := accountpage.SentPage{Page: h.Page(c, "Look into your mail"), Sentence: m.sent, Again: templates.Link{Href: m.page.Action, Text: m.again}}
+	page := accountpage.SentPage{Page: h.Page(c, "Look into your mail"), Sentence: m.sent,
+		Again: templates.Link{Href: m.page.Action, Text: m.again}}
 	return h.Render(c, http.StatusOK, accountpage.Sent(page))
 }
 
@@ -130,7 +139,8 @@ func (h *Handlers) confirming(c echo.Context, status int, wrong templates.FieldE
 	if err != nil {
 		return err
 	}
-	page := accountpage.ConfirmPage{Page: h.Page(c, "Confirm your account"), Name: user.Name, Email: email, Errors: wrong}
+	page := accountpage.ConfirmPage{Page: h.Page(c, "Confirm your account"), Name: user.Name, Email: email,
+		Errors: wrong}
 	for _, one := range identities {
 		page.Identities = append(page.Identities, h.providerName(one.Issuer)+" "+one.Subject)
 	}
@@ -156,15 +166,18 @@ func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) err
 	if !ok {
 		return err
 	}
-	page := accountpage.DeadLinkPage{Page: h.Page(c, "This link leads nowhere"), Sentence: refusal.Sentence, Again: again}
+	page := accountpage.DeadLinkPage{Page: h.Page(c, "This link leads nowhere"),
+		Sentence: refusal.Sentence, Again: again}
 	return h.Render(c, http.StatusGone, accountpage.DeadLink(page))
 }
 
 var errTooManyMails = &power.InputError{
-	Field: "email", Problem: "several mails were asked for within the last hour", Remedy: "look into the folder for unwanted mail, or wait an hour",
+	Field: "email", Problem: "several mails were asked for within the last hour",
+	Remedy: "look into the folder for unwanted mail, or wait an hour",
 }
 
-// mailing posts a mail to a typed address, unless it got too many already, or too many were asked for from the same network.
+// mailing posts a mail to a typed address, unless it got too many already, or too many were asked for from the same
+// network.
 func (h *Handlers) mailing(c echo.Context, tally accounts.Tally, email string, post func() error) error {
 	return h.within(c, tally, accounts.NormalEmail(email), errTooManyMails, func() error {
 		return h.within(c, accounts.MailsFrom, handlers.Network(c.RealIP()), errTooManyMails, post)
@@ -244,7 +257,8 @@ func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors
 
 // Reset sets a new password, and signs the person in: the mail proved who they are.
 func (h *Handlers) Reset(c echo.Context) error {
-	user, err := h.Store.Accounts.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"), h.changedLetter)
+	user, err := h.Store.Accounts.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"),
+		h.changedLetter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		return h.reset(c, http.StatusUnprocessableEntity, wrong)
 	}

@@ -122,16 +122,19 @@ func (h *Handlers) Logout(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 
-// localPath keeps a redirect on this server, whatever the form says; it is empty for an address that is not of this server.
+// localPath keeps a redirect on this server, whatever the form says; it is empty for an address that is not of this
+// server.
 func localPath(path string) string {
-	_, err := url.Parse(path) // which takes no tabs and line ends; browsers drop them, and "/<tab>/x" would lead to the host x
+	// which takes no tabs and line ends; browsers drop them, and "/<tab>/x" would lead to the host x
+	_, err := url.Parse(path)
 	if err != nil || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`) {
 		return ""
 	}
 	return path
 }
 
-// Landings is the one table of where a role works, which is where signing in leads unless another address was asked for.
+// Landings is the one table of where a role works, which is where signing in leads unless another address was asked
+// for.
 func Landings() map[review.Role]string {
 	return map[review.Role]string{
 		review.Submitter: "/submissions",
@@ -141,7 +144,8 @@ func Landings() map[review.Role]string {
 	}
 }
 
-// landing is where somebody goes who has just signed in: to the address that was asked for, else to where their role works.
+// landing is where somebody goes who has just signed in: to the address that was asked for, else to where their role
+// works.
 func landing(role review.Role, next string) string {
 	return cmp.Or(localPath(next), Landings()[role], "/")
 }
@@ -178,7 +182,8 @@ func (h *Handlers) addedLetter(what string) accounts.Letter {
 	}
 }
 
-// presenceLength is for how long after signing in by a passkey or a provider somebody may create a token without a password.
+// presenceLength is for how long after signing in by a passkey or a provider somebody may create a token without a
+// password.
 const presenceLength = 5 * time.Minute
 
 func (h *Handlers) notePresence(c echo.Context) {
@@ -191,13 +196,16 @@ func (h *Handlers) present(c echo.Context) bool {
 	return at != 0 && h.recent(at, presenceLength)
 }
 
-// requirePresence is an error at a field unless the person proves again who they are: a session that was left open is not enough.
+// requirePresence is an error at a field unless the person proves again who they are: a session that was left open is
+// not enough.
 func (h *Handlers) requirePresence(c echo.Context, user accounts.User, field, password string) error {
 	switch {
 	case h.present(c):
 		return nil
 	case !user.HasPassword || password == "":
-		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: templates.Either(user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")}
+		return &power.InputError{Field: field, Problem: "confirm that it is you", Remedy: templates.Either(
+			user.HasPassword, "enter your password, or use a passkey", "use a passkey, or sign out and sign in again")}
 	}
-	return h.guess(c, user.Email, func() error { return h.Store.Accounts.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
+	return h.guess(c, user.Email,
+		func() error { return h.Store.Accounts.ConfirmPassword(c.Request().Context(), user.ID, field, password) })
 }

@@ -8,7 +8,8 @@ import (
 	"green500/handlers"
 )
 
-// TestARedirectStaysHere: browsers drop tabs and line ends out of an address before they read it, and take a backslash for a slash.
+// TestARedirectStaysHere: browsers drop tabs and line ends out of an address before they read it, and take a backslash
+// for a slash.
 func TestARedirectStaysHere(t *testing.T) {
 	for path, want := range map[string]string{
 		"/submissions/1?a=b#c": "/submissions/1?a=b#c", "/": "/",
@@ -24,7 +25,8 @@ func TestARedirectStaysHere(t *testing.T) {
 
 // dropped is an address as a browser reads it.
 func dropped(address string) string {
-	return strings.NewReplacer("\t", "", "\n", "", "\r", "", `\`, "/").Replace(strings.TrimFunc(address, func(r rune) bool { return r <= ' ' }))
+	return strings.NewReplacer("\t", "", "\n", "", "\r", "", `\`, "/").
+		Replace(strings.TrimFunc(address, func(r rune) bool { return r <= ' ' }))
 }
 
 func FuzzLocalPath(f *testing.F) {
@@ -43,8 +45,9 @@ func FuzzLocalPath(f *testing.F) {
 
 func TestANetworkIsOnePlace(t *testing.T) {
 	for address, want := range map[string]string{
-		"203.0.113.7": "203.0.113.7", "::ffff:203.0.113.7": "203.0.113.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::": "2001:db8:1:2::/64",
-		"fe80::1%eth0": "fe80::/64", "": "", "nonsense": "nonsense",
+		"203.0.113.7": "203.0.113.7", "::ffff:203.0.113.7": "203.0.113.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2::": "2001:db8:1:2::/64",
+		"fe80::1%eth0":   "fe80::/64", "": "", "nonsense": "nonsense",
 	} {
 		if got := handlers.Network(address); got != want {
 			t.Errorf("%s is of %s, want %s", address, got, want)

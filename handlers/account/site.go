@@ -25,7 +25,8 @@ func (h *Handlers) showSites(c echo.Context, status int, form accountpage.SiteFo
 	}
 	page := accountpage.SitesPage{Page: h.Page(c, "Sites"), Form: form}
 	for _, s := range all {
-		page.Rows = append(page.Rows, accountpage.SiteRow{ID: handlers.Text(s.ID), Name: s.Name, Country: s.Country, Role: s.Role, Members: s.Members, Entries: s.Entries})
+		page.Rows = append(page.Rows, accountpage.SiteRow{ID: handlers.Text(s.ID), Name: s.Name, Country: s.Country,
+			Role: s.Role, Members: s.Members, Entries: s.Entries})
 	}
 	return h.Render(c, status, accountpage.SitesIndex(page))
 }
@@ -37,8 +38,10 @@ func siteForm(c echo.Context) (sites.SiteFacts, accountpage.SiteForm) {
 
 // What is said to people who do more in a day than anybody needs to.
 var (
-	errTooManySites       = &review.Refusal{Sentence: "You founded ten sites since yesterday, which is as many as a day may have. Go on tomorrow."}
-	errTooManyInvitations = &review.Refusal{Sentence: "You invited a hundred people since yesterday, which is as many as a day may have. Go on tomorrow."}
+	errTooManySites = &review.Refusal{
+		Sentence: "You founded ten sites since yesterday, which is as many as a day may have. Go on tomorrow."}
+	errTooManyInvitations = &review.Refusal{
+		Sentence: "You invited a hundred people since yesterday, which is as many as a day may have. Go on tomorrow."}
 )
 
 // FoundSite founds a site.
@@ -82,28 +85,33 @@ func (h *Handlers) showSite(c echo.Context, status int, typed func(*accountpage.
 		return err
 	}
 	page := accountpage.SitePage{
-		Page: h.Page(c, site.Name), ID: handlers.Text(site.ID), Name: site.Name, Country: site.Country, URL: site.URL, Role: site.Role,
-		Founded: site.CreatedAt, Entries: site.Entries, Form: accountpage.SiteForm{Name: site.Name, Country: site.Country, URL: site.URL},
+		Page: h.Page(c, site.Name), ID: handlers.Text(site.ID), Name: site.Name, Country: site.Country, URL: site.URL,
+		Role:    site.Role,
+		Founded: site.CreatedAt, Entries: site.Entries,
+		Form: accountpage.SiteForm{Name: site.Name, Country: site.Country, URL: site.URL},
 	}
 	members, err := h.Store.Sites.Members(ctx, site.ID)
 	if err != nil {
 		return err
 	}
 	for _, m := range members {
-		page.Members = append(page.Members, accountpage.MemberRow{ID: handlers.Text(m.UserID), Name: m.Name, Email: m.Email, Role: m.Role, Since: m.JoinedAt, Self: m.UserID == user.ID})
+		page.Members = append(page.Members, accountpage.MemberRow{ID: handlers.Text(m.UserID), Name: m.Name,
+			Email: m.Email, Role: m.Role, Since: m.JoinedAt, Self: m.UserID == user.ID})
 	}
 	invitations, err := h.Store.Sites.Invitations(ctx, site.ID)
 	if err != nil {
 		return err
 	}
 	for _, i := range invitations {
-		page.Invitations = append(page.Invitations, accountpage.InvitationRow{Email: i.Email, Sent: i.SentAt, Expires: i.ExpiresAt})
+		page.Invitations = append(page.Invitations,
+			accountpage.InvitationRow{Email: i.Email, Sent: i.SentAt, Expires: i.ExpiresAt})
 	}
 	typed(&page)
 	return h.Render(c, status, accountpage.Site(page))
 }
 
-func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, typed func(*accountpage.SitePage, templates.FieldErrors)) error {
+func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error,
+	typed func(*accountpage.SitePage, templates.FieldErrors)) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.showSite(c, status, func(page *accountpage.SitePage) { typed(page, wrong) })
 	}
@@ -118,10 +126,11 @@ func (h *Handlers) ChangeSite(c echo.Context) error {
 	}
 	facts, form := siteForm(c)
 	err = h.Store.Sites.UpdateSite(c.Request().Context(), site.ID, user, facts)
-	return h.changeSite(c, sitePath(site.ID), "Saved.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
-		form.Errors = wrong
-		page.Form = form
-	})
+	return h.changeSite(c, sitePath(site.ID), "Saved.", err,
+		func(page *accountpage.SitePage, wrong templates.FieldErrors) {
+			form.Errors = wrong
+			page.Form = form
+		})
 }
 
 // ChangeMember makes somebody of a site its keeper or a plain member, or removes them.
@@ -136,7 +145,8 @@ func (h *Handlers) ChangeMember(c echo.Context) error {
 		return err
 	}
 	if action := c.FormValue("action"); action == "remove" {
-		return h.Finish(c, h.Store.Sites.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID), "They are not of "+site.Name+" any more.")
+		return h.Finish(c, h.Store.Sites.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID),
+			"They are not of "+site.Name+" any more.")
 	} else if err := h.Store.Sites.SetSiteRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
 		return err
 	}
@@ -151,14 +161,16 @@ func (h *Handlers) Invite(c echo.Context) error {
 	}
 	email := c.FormValue("email")
 	err = h.within(c, accounts.Invited, handlers.Text(user.ID), errTooManyInvitations, func() error {
-		return h.Store.Sites.Invite(c.Request().Context(), site.ID, user, email, func(site sites.Site, secret string) (subject, text string) {
+		return h.Store.Sites.Invite(c.Request().
+			Context(), site.ID, user, email, func(site sites.Site, secret string) (subject, text string) {
 			link := h.Address.JoinPath("join", secret).String()
 			return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, accounts.InvitationValid)
 		})
 	})
-	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
-		page.Email, page.Wrong = email, wrong
-	})
+	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err,
+		func(page *accountpage.SitePage, wrong templates.FieldErrors) {
+			page.Email, page.Wrong = email, wrong
+		})
 }
 
 // RevokeInvitation ends an invitation that nobody has followed.
@@ -167,7 +179,8 @@ func (h *Handlers) RevokeInvitation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.Sites.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")), sitePath(site.ID), "The invitation was revoked.")
+	return h.Finish(c, h.Store.Sites.RevokeInvitation(c.Request().Context(), site.ID, user, c.FormValue("email")),
+		sitePath(site.ID), "The invitation was revoked.")
 }
 
 // LeaveSite ends the current user's membership of a site.
@@ -199,7 +212,8 @@ func (h *Handlers) Invitation(c echo.Context) error {
 		return err
 	}
 	return h.Render(c, http.StatusOK, accountpage.Join(accountpage.JoinPage{
-		Page: h.Page(c, "Join "+site.Name), Site: site.Name, Country: site.Country, Email: invitation.Email, Expires: invitation.ExpiresAt, SignedAs: handlers.User(c).Email,
+		Page: h.Page(c, "Join "+site.Name), Site: site.Name, Country: site.Country, Email: invitation.Email,
+		Expires: invitation.ExpiresAt, SignedAs: handlers.User(c).Email,
 	}))
 }
 

@@ -46,7 +46,8 @@ func (h *Handlers) drawTokens(c echo.Context, user accounts.User, section accoun
 	section.Present, section.HasPassword = h.present(c), user.HasPassword
 	_, section.Passkeys = h.relyingParty()
 	for _, t := range tokens {
-		row := accountpage.TokenRow{ID: handlers.Text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes, Created: t.CreatedAt, Expires: t.ExpiresAt}
+		row := accountpage.TokenRow{ID: handlers.Text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes,
+			Created: t.CreatedAt, Expires: t.ExpiresAt}
 		if t.UsedAt != nil {
 			row.Used = *t.UsedAt
 		}
@@ -91,11 +92,13 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 	return h.showTokens(c, status, drawn)
 }
 
-func (h *Handlers) makeToken(c echo.Context, user accounts.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
+func (h *Handlers) makeToken(c echo.Context, user accounts.User, form accountpage.TokenForm) (
+	section accountpage.Tokens, status int, err error) {
 	if err := h.requirePresence(c, user, "current-password", c.FormValue("current-password")); err != nil {
 		form.Errors, status = handlers.FieldErrors(err), refused(err)
 		if errors.Is(err, errTooManyGuesses) {
-			form.Errors, status = templates.FieldErrors{"current-password": errTooManyGuesses.Sentence}, http.StatusTooManyRequests
+			form.Errors, status = templates.FieldErrors{"current-password": errTooManyGuesses.Sentence},
+				http.StatusTooManyRequests
 		}
 		if form.Errors == nil {
 			return section, status, err
@@ -140,5 +143,6 @@ func (h *Handlers) RevokeToken(c echo.Context) error {
 
 // RevokeTokens ends all tokens of the current user.
 func (h *Handlers) RevokeTokens(c echo.Context) error {
-	return h.Finish(c, h.Store.Accounts.RevokeTokens(c.Request().Context(), handlers.User(c).ID), "/account/tokens", "All your tokens were revoked.")
+	return h.Finish(c, h.Store.Accounts.RevokeTokens(c.Request().Context(), handlers.User(c).ID), "/account/tokens",
+		"All your tokens were revoked.")
 }

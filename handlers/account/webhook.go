@@ -20,7 +20,8 @@ func (h *Handlers) webhookSection(echo.Context, accounts.User) (templ.Component,
 
 // Webhooks shows the webhooks of the current user.
 func (h *Handlers) Webhooks(c echo.Context) error {
-	return h.showWebhooks(c, http.StatusOK, accountpage.WebhooksPage{Form: accountpage.WebhookForm{Events: review.Events()}})
+	return h.showWebhooks(c, http.StatusOK,
+		accountpage.WebhooksPage{Form: accountpage.WebhookForm{Events: review.Events()}})
 }
 
 func (h *Handlers) showWebhooks(c echo.Context, status int, page accountpage.WebhooksPage) error {
@@ -35,12 +36,14 @@ func (h *Handlers) showWebhooks(c echo.Context, status int, page accountpage.Web
 	address := map[int64]string{}
 	for _, w := range listed {
 		address[w.ID] = w.URL
-		page.Rows = append(page.Rows, accountpage.WebhookRow{ID: handlers.Text(w.ID), URL: w.URL, Events: w.Events, Created: w.CreatedAt})
+		page.Rows = append(page.Rows,
+			accountpage.WebhookRow{ID: handlers.Text(w.ID), URL: w.URL, Events: w.Events, Created: w.CreatedAt})
 	}
 	messages, err := hooks.Messages(ctx, user.ID, listedMessages)
 	for _, m := range messages {
 		page.Messages = append(page.Messages, accountpage.WebhookMessage{
-			Number: m.Number, Event: m.Event, URL: address[m.WebhookID], Created: m.CreatedAt, Sent: m.SentAt, GivenUp: m.GivenUp, Attempts: m.Attempts, Failure: m.Failure, Due: m.DueAt,
+			Number: m.Number, Event: m.Event, URL: address[m.WebhookID], Created: m.CreatedAt, Sent: m.SentAt,
+			GivenUp: m.GivenUp, Attempts: m.Attempts, Failure: m.Failure, Due: m.DueAt,
 		})
 	}
 	if err != nil {
@@ -68,7 +71,8 @@ func (h *Handlers) CreateWebhook(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.showWebhooks(c, http.StatusCreated, accountpage.WebhooksPage{Form: accountpage.WebhookForm{Events: review.Events()}, Secret: secret, Made: made.URL})
+	return h.showWebhooks(c, http.StatusCreated, accountpage.WebhooksPage{
+		Form: accountpage.WebhookForm{Events: review.Events()}, Secret: secret, Made: made.URL})
 }
 
 // TestWebhook sends a test to a webhook of the current user.

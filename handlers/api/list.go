@@ -31,7 +31,9 @@ type List struct {
 	SHA256     string    `json:"sha256"`     // of the current list, or of the imported file
 	ChangedAt  time.Time `json:"changed_at"`
 
-	ReleasedAt *time.Time `json:"released_at"` // from when on everybody could read it, in the zone of its edition, as citations state it; null if it was published elsewhere
+	// from when on everybody could read it, in the zone of its edition, as citations state it; null if it was published
+	// elsewhere
+	ReleasedAt *time.Time `json:"released_at"`
 }
 
 // Rows is a page of a view of a list.
@@ -42,7 +44,8 @@ type Rows struct {
 	Size  int    `json:"size"`
 	Rows  []Row  `json:"rows"`
 
-	Ignored []string `json:"ignored_parameters,omitempty"` // sentences about parameters of the address that are not known
+	// sentences about parameters of the address that are not known
+	Ignored []string `json:"ignored_parameters,omitempty"`
 }
 
 // Row is a line of a list, in the columns of a view and the units of Column; what is not known is null.
@@ -88,8 +91,10 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		entry = &r.row.EntryID
 	}
 	fields := []apiField{
-		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Ranked()}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
-		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entry}, {"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
+		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Ranked()},
+		{"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
+		{"system_id", r.row.SystemID}, {"system_key", r.row.SystemKey}, {"entry_id", entry},
+		{"efficiency_of_optimised_run", r.row.OfOptimisedRun()},
 	}
 	cells := listing.Cells()
 	for _, column := range r.columns {
@@ -133,7 +138,8 @@ func cellValue(column listing.Column, cell listing.Cell) any {
 
 func apiList(list lists.Catalogued, editions map[string]editions.Edition) List {
 	answer := List{
-		Name: list.Name, Kind: string(list.Kind), Edition: list.Edition, GradedHere: list.Kind == listing.Graded, Entries: list.Entries, WithPower: list.Powered, SHA256: list.Digest,
+		Name: list.Name, Kind: string(list.Kind), Edition: list.Edition, GradedHere: list.Kind == listing.Graded,
+		Entries: list.Entries, WithPower: list.Powered, SHA256: list.Digest,
 		ChangedAt: list.ChangedAt,
 	}
 	if edition, ours := editions[list.Name]; ours && answer.GradedHere && edition.PublishedAt != nil {
@@ -195,7 +201,8 @@ func (h *Handlers) RowsForPrograms(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Link", h.pageLinks(c, view, browsed.Matching))
-	answer := Rows{List: name, Total: browsed.Matching, Page: view.Page, Size: view.Size, Rows: apiRows(browsed.Rows, view.Columns), Ignored: handlers.Ignored(c)}
+	answer := Rows{List: name, Total: browsed.Matching, Page: view.Page, Size: view.Size,
+		Rows: apiRows(browsed.Rows, view.Columns), Ignored: handlers.Ignored(c)}
 	return c.JSON(http.StatusOK, answer)
 }
 
@@ -215,11 +222,13 @@ func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) strin
 		relation string
 		page     int
 		there    bool
-	}{{"first", 1, true}, {"prev", min(view.Page-1, last), view.Page > 1}, {"next", view.Page + 1, view.Page < last}, {"last", last, true}} {
+	}{{"first", 1, true}, {"prev", min(view.Page-1, last), view.Page > 1}, {"next", view.Page + 1, view.Page < last},
+		{"last", last, true}} {
 		if to.there {
 			query := c.QueryParams()
 			query.Set(listing.PageParameter, strconv.Itoa(to.page))
-			links = append(links, fmt.Sprintf(`<%s?%s>; rel=%q`, h.Address.JoinPath(c.Request().URL.Path), query.Encode(), to.relation))
+			links = append(links,
+				fmt.Sprintf(`<%s?%s>; rel=%q`, h.Address.JoinPath(c.Request().URL.Path), query.Encode(), to.relation))
 		}
 	}
 	return strings.Join(links, ", ")
@@ -236,13 +245,15 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 		return list.United(c, err)
 	}
 	slices.Reverse(system.Lines) // the oldest edition first
-	return c.JSON(http.StatusOK, System{ID: system.ID, Key: system.Key, Name: system.Name, Rows: apiRows(system.Lines, listing.ByUnit(listing.Columns()))})
+	return c.JSON(http.StatusOK, System{ID: system.ID, Key: system.Key, Name: system.Name,
+		Rows: apiRows(system.Lines, listing.ByUnit(listing.Columns()))})
 }
 
 // ColumnsForPrograms answers what the columns of lists are.
 func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
 	filters, answer := map[listing.Sort]string{
-		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of", listing.Measure: "from and to", listing.Count: "from and to",
+		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of",
+		listing.Measure: "from and to", listing.Count: "from and to",
 	}, []Column{}
 	for _, column := range listing.Columns() {
 		names := []ColumnName{}
@@ -250,8 +261,10 @@ func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
 			names = append(names, ColumnName{named.Name, named.Unit})
 		}
 		answer = append(answer, Column{
-			Name: column.Name, Title: column.Title, Unit: column.Unit, Filter: filters[column.Sort], Usual: column.Usual,
-			About: column.About, Type: column.Type(), Names: names, InFiles: column.InFiles().Name, Parameters: column.Filters(), Values: append([]string{}, column.Values()...),
+			Name: column.Name, Title: column.Title, Unit: column.Unit, Filter: filters[column.Sort],
+			Usual: column.Usual,
+			About: column.About, Type: column.Type(), Names: names, InFiles: column.InFiles().Name,
+			Parameters: column.Filters(), Values: append([]string{}, column.Values()...),
 		})
 	}
 	return c.JSON(http.StatusOK, answer)

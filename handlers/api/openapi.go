@@ -37,44 +37,67 @@ type Parameter = apipage.APIParameter
 
 // Operations is the one table of what programs can ask, in the order in which it is told.
 func Operations() []Operation {
-	list, id := Parameter{Name: "name", About: "name of a list, such as 2026-11", Kind: "string", InPath: true}, Parameter{Name: "id", About: "number", Kind: "integer", InPath: true}
+	list, id := Parameter{Name: "name", About: "name of a list, such as 2026-11", Kind: "string", InPath: true},
+		Parameter{Name: "id", About: "number", Kind: "integer", InPath: true}
 	anyList := list
 	anyList.About += ", or all for the lines of every list"
 	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
-	const absent, unsaid, denied, conflict, wrong = http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden, http.StatusConflict, http.StatusUnprocessableEntity
+	const absent, unsaid, denied, conflict, wrong = http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden,
+		http.StatusConflict, http.StatusUnprocessableEntity
 	return []Operation{
-		{get, "lists", "Every list that can be browsed, the newest edition first.", nil, "", http.StatusOK, []List{}, nil, false},
-		{get, "lists/:name", "What is known of one list.", []Parameter{list}, "", http.StatusOK, List{}, []int{absent, denied}, false},
-		{get, "lists/:name/rows", "A page of a view of a list. The header Link leads to the other pages.", append([]Parameter{anyList}, viewParameters()...), "", http.StatusOK, Rows{}, []int{absent, denied, wrong}, false},
-		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.", []Parameter{{Name: "id", About: "key of the system, or its number", Kind: "string", InPath: true}}, "", http.StatusOK, System{}, []int{absent}, false},
+		{get, "lists", "Every list that can be browsed, the newest edition first.", nil, "", http.StatusOK,
+			[]List{}, nil, false},
+		{get, "lists/:name", "What is known of one list.", []Parameter{list}, "", http.StatusOK, List{},
+			[]int{absent, denied}, false},
+		{get, "lists/:name/rows", "A page of a view of a list. The header Link leads to the other pages.", append(
+			[]Parameter{anyList}, viewParameters()...), "", http.StatusOK, Rows{}, []int{absent, denied, wrong}, false},
+		{get, "systems/:id", "Where a system stood on every list, the oldest edition first.",
+			[]Parameter{{Name: "id", About: "key of the system, or its number", Kind: "string", InPath: true}}, "",
+			http.StatusOK, System{}, []int{absent}, false},
 		{get, "columns", "The columns of lists, with their units.", nil, "", http.StatusOK, []Column{}, nil, false},
-		{get, "server", "The owner and the scopes of the token, the rule sets by digest, the open editions, the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
-		{get, "submissions", "Your submissions and their states.", nil, "", http.StatusOK, []Submission{}, []int{unsaid, denied}, true},
-		{post, "submissions", "Starts a draft from a document.", []Parameter{{Name: "site", About: "number of a site to share it with; empty for none", Kind: "string"}}, "application/yaml", http.StatusCreated, Submission{}, []int{unsaid, denied, conflict, wrong}, true},
-		{get, "submissions/:id", "Files and verdict of a submission, and what keeps it from being graded.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent}, true},
-		{put, "submissions/:id/document", "Puts another document in place.", []Parameter{id, {Name: "version", About: "version of the draft that you read; refused if somebody changed it since", Kind: "integer"}}, "application/yaml", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
-		{post, "submissions/:id/verdict", "Grades a draft in its current state.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
-		{post, "submissions/:id/manifest", "Commits to the document and to files.", []Parameter{id}, "text/plain", http.StatusCreated, Manifest{}, []int{unsaid, denied, absent, conflict, wrong}, true},
-		{post, "submissions/:id/submit", "Submits a draft for review.", []Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
+		{get, "server", "The owner and the scopes of the token, the rule sets by digest, the open editions, " +
+			"the key of receipts.", nil, "", http.StatusOK, Server{}, []int{unsaid}, false},
+		{get, "submissions", "Your submissions and their states.", nil, "", http.StatusOK, []Submission{},
+			[]int{unsaid, denied}, true},
+		{post, "submissions", "Starts a draft from a document.",
+			[]Parameter{{Name: "site", About: "number of a site to share it with; empty for none", Kind: "string"}},
+			"application/yaml", http.StatusCreated, Submission{}, []int{unsaid, denied, conflict, wrong}, true},
+		{get, "submissions/:id", "Files and verdict of a submission, and what keeps it from being graded.",
+			[]Parameter{id}, "", http.StatusOK, Submission{}, []int{unsaid, denied, absent}, true},
+		{put, "submissions/:id/document", "Puts another document in place.", []Parameter{id, {Name: "version",
+			About: "version of the draft that you read; refused if somebody changed it since", Kind: "integer"}},
+			"application/yaml", http.StatusOK, Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
+		{post, "submissions/:id/verdict", "Grades a draft in its current state.", []Parameter{id}, "", http.StatusOK,
+			Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
+		{post, "submissions/:id/manifest", "Commits to the document and to files.", []Parameter{id}, "text/plain",
+			http.StatusCreated, Manifest{}, []int{unsaid, denied, absent, conflict, wrong}, true},
+		{post, "submissions/:id/submit", "Submits a draft for review.", []Parameter{id}, "", http.StatusOK,
+			Submission{}, []int{unsaid, denied, absent, conflict, wrong}, true},
 	}
 }
 
 func viewParameters() []Parameter {
 	all := []Parameter{
-		{Name: listing.SearchParameter, About: "a part of what a line says of system, site, vendor and parts", Kind: "string"},
-		{Name: listing.SortParameter, About: "name of a column, with - before it for the greatest first", Kind: "string"},
-		{Name: listing.ColumnsParameter, About: "names of columns with commas between; all if there is none", Kind: "string"},
+		{Name: listing.SearchParameter, About: "a part of what a line says of system, site, vendor and parts",
+			Kind: "string"},
+		{Name: listing.SortParameter, About: "name of a column, with - before it for the greatest first",
+			Kind: "string"},
+		{Name: listing.ColumnsParameter, About: "names of columns with commas between; all if there is none",
+			Kind: "string"},
 		{Name: listing.PageParameter, About: "from 1", Kind: "integer"},
 		{Name: listing.SizeParameter, About: "rows a page", Kind: "integer"},
 	}
-	all = append(all, Parameter{Name: listing.OrderParameter, About: listing.OrderParameter + "=exact: ranks one by one, without bands", Kind: "string"})
+	all = append(all, Parameter{Name: listing.OrderParameter,
+		About: listing.OrderParameter + "=exact: ranks one by one, without bands", Kind: "string"})
 	for _, column := range listing.EveryName() {
 		about := strings.TrimSuffix(column.About+", "+column.InAnswers().Unit, ", ")
 		switch {
 		case column.Chosen():
-			all = append(all, Parameter{Name: column.Name, About: about + "; any of these", Kind: "string", Repeated: true})
+			all = append(all,
+				Parameter{Name: column.Name, About: about + "; any of these", Kind: "string", Repeated: true})
 		case column.Numeric():
-			all = append(all, Parameter{Name: column.Asked() + "_from", About: about + ", at least", Kind: "number"}, Parameter{Name: column.Asked() + "_to", About: about + ", at most", Kind: "number"})
+			all = append(all, Parameter{Name: column.Asked() + "_from", About: about + ", at least", Kind: "number"},
+				Parameter{Name: column.Asked() + "_to", About: about + ", at most", Kind: "number"})
 		default:
 			all = append(all, Parameter{Name: column.Name, About: "a part of this: " + about, Kind: "string"})
 		}
@@ -110,8 +133,9 @@ func (h *Handlers) openAPI(older bool) jsonObject {
 	return jsonObject{
 		"openapi": map[bool]string{true: "3.0.3", false: "3.1.0"}[older],
 		"info": jsonObject{
-			"title": "green500", "version": "1", "description": "Published lists of the energy efficiency of supercomputers, and submissions to them.",
-			"license": jsonObject{"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
+			"title": "green500", "version": "1",
+			"description": "Published lists of the energy efficiency of supercomputers, and submissions to them.",
+			"license":     jsonObject{"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
 		},
 		"servers": []jsonObject{{"url": strings.TrimSuffix(h.Address.String(), "/")}},
 		"paths":   paths,
@@ -145,30 +169,36 @@ func (o Operation) Address() string {
 }
 
 func (o Operation) described(types *schemas) jsonObject {
-	answers := jsonObject{statusText(o.Status): jsonAnswer(http.StatusText(o.Status), "application/json", types.of(reflect.TypeOf(o.Answer)))}
+	answers := jsonObject{statusText(o.Status): jsonAnswer(http.StatusText(o.Status), "application/json",
+		types.of(reflect.TypeOf(o.Answer)))}
 	strict := o.Method == http.MethodGet && !o.Token && o.Path != "server"
 	refusals := append([]int{http.StatusInternalServerError}, o.Refusals...)
 	if strict {
 		refusals = append(refusals, http.StatusUnprocessableEntity)
 	}
 	for _, status := range refusals {
-		answers[statusText(status)] = jsonAnswer(http.StatusText(status), "application/problem+json", types.of(reflect.TypeFor[handlers.Problem]()))
+		answers[statusText(status)] = jsonAnswer(http.StatusText(status), "application/problem+json",
+			types.of(reflect.TypeFor[handlers.Problem]()))
 	}
 	if strict {
-		answers[statusText(http.StatusNotModified)] = jsonObject{"description": "It is what you have, by If-None-Match."}
+		answers[statusText(http.StatusNotModified)] = jsonObject{
+			"description": "It is what you have, by If-None-Match."}
 	}
-	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": o.ID(), "security": []jsonObject{}}
+	described := jsonObject{"summary": o.Summary, "responses": answers, "operationId": o.ID(),
+		"security": []jsonObject{}}
 	parameters := []jsonObject{}
 	for _, p := range o.Parameters {
 		parameters = append(parameters, describedParameter(p))
 	}
 	if strict {
-		refuses := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
+		refuses := Parameter{Name: handlers.StrictParameter, About: "1 refuses unknown parameters; " +
+			"otherwise they are ignored, and named in the header " + handlers.IgnoredHeader, Kind: "integer"}
 		parameters = append(parameters, describedParameter(refuses))
 	}
 	described["parameters"] = parameters
 	if o.Takes != "" {
-		described["requestBody"] = jsonObject{"required": true, "content": jsonObject{o.Takes: jsonObject{"schema": jsonObject{"type": "string"}}}}
+		described["requestBody"] = jsonObject{"required": true,
+			"content": jsonObject{o.Takes: jsonObject{"schema": jsonObject{"type": "string"}}}}
 	}
 	if o.Token {
 		described["security"] = []jsonObject{{"token": []string{}}}
@@ -195,7 +225,9 @@ func statusText(status int) string { return handlers.Text(int64(status)) }
 func (h *Handlers) APIPage(c echo.Context) error {
 	page := apipage.APIPage{Page: h.Page(c, "For programs")}
 	for _, operation := range Operations() {
-		page.Operations = append(page.Operations, apipage.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes, Parameters: operation.Parameters})
+		page.Operations = append(page.Operations,
+			apipage.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary,
+				Token: operation.Token, Takes: operation.Takes, Parameters: operation.Parameters})
 	}
 	return h.Render(c, http.StatusOK, apipage.API(page))
 }
@@ -338,7 +370,8 @@ func (s *schemas) row() jsonObject {
 			schema["format"] = "int64"
 		}
 		needed := !term.Column || term.Name == "rank"
-		if known := needed && !strings.HasPrefix(term.Name, "band_") && term.Name != "entry_id" && term.Name != "rank"; !known {
+		if known := needed && !strings.HasPrefix(term.Name, "band_") && term.Name != "entry_id" &&
+			term.Name != "rank"; !known {
 			schema = s.orNull(schema)
 		}
 		if schema["description"] = term.Says(); needed {

@@ -68,9 +68,10 @@ type Submission struct {
 
 // Draft is what is written in a draft, for a program that is about to write its document.
 type Draft struct {
-	Version int64             `json:"version"`                      // of the last change; PUT takes it back
-	ByHand  *ByHand           `json:"changed_in_browser,omitempty"` // since a program last wrote the document
-	Fields  map[string]string `json:"fields"`                       // text by path of the document, also such that cannot be read
+	Version int64   `json:"version"`                      // of the last change; PUT takes it back
+	ByHand  *ByHand `json:"changed_in_browser,omitempty"` // since a program last wrote the document
+	// text by path of the document, also such that cannot be read
+	Fields map[string]string `json:"fields"`
 }
 
 // ByHand is who changed a draft in a browser last.
@@ -104,7 +105,8 @@ func (h *Handlers) ServerForPrograms(c echo.Context) error {
 	}
 	for _, e := range editions {
 		if e.PublishedAt == nil {
-			answer.Editions = append(answer.Editions, Edition{e.Name, string(e.Methodology), e.OpensAt, e.ClosesAt, e.IsOpen(h.Now())})
+			answer.Editions = append(answer.Editions,
+				Edition{e.Name, string(e.Methodology), e.OpensAt, e.ClosesAt, e.IsOpen(h.Now())})
 		}
 	}
 	return c.JSON(http.StatusOK, answer)
@@ -126,13 +128,15 @@ func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
 
 func (h *Handlers) submissionForPrograms(e submissions.Entry) Submission {
 	return Submission{
-		ID: e.ID, Address: h.Address.JoinPath("submissions", handlers.Text(e.ID)).String(), Edition: e.Edition, State: e.State,
+		ID: e.ID, Address: h.Address.JoinPath("submissions", handlers.Text(e.ID)).String(), Edition: e.Edition,
+		State:  e.State,
 		System: e.System, Site: e.Site, Revision: e.Revision, Files: []File{},
 	}
 }
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
-func (h *Handlers) SubmissionForPrograms(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
+func (h *Handlers) SubmissionForPrograms(c echo.Context, entry submissions.EntryAccess,
+	revision submissions.Revision) error {
 	var written *Draft
 	if entry.Owner && entry.State.Open() && revision.Number == entry.Revision {
 		var err error
@@ -157,7 +161,8 @@ func (h *Handlers) written(c echo.Context, entryID int64) (*Draft, error) {
 	return answer, err
 }
 
-func (h *Handlers) answerProgram(c echo.Context, status int, entry submissions.Entry, revision submissions.Revision, written *Draft) error {
+func (h *Handlers) answerProgram(c echo.Context, status int, entry submissions.Entry, revision submissions.Revision,
+	written *Draft) error {
 	answer := h.submissionForPrograms(entry)
 	answer.Draft = written
 	answer.Revision, answer.Report = revision.Number, revision.Report
@@ -231,18 +236,22 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ submissions.EntryAccess, 
 		return err
 	}
 	if sent.Edition != draft.Edition {
-		return power.InputErrors{{Field: "edition", Problem: "the submission was started for " + draft.Edition, Remedy: "start another for " + sent.Edition}}
+		return power.InputErrors{{Field: "edition", Problem: "the submission was started for " + draft.Edition,
+			Remedy: "start another for " + sent.Edition}}
 	}
 	if seen := c.QueryParam("version"); seen != "" && seen != strconv.FormatInt(draft.Changed, 10) {
-		return &review.Refusal{Sentence: "Somebody changed this submission in the meantime; look at it, and send the document again."}
+		return &review.Refusal{
+			Sentence: "Somebody changed this submission in the meantime; look at it, and send the document again."}
 	}
 	user, _ := handlers.Viewer(c)
-	changed, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, user, draft.Version, draft.Version, sent)
+	changed, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, user, draft.Version,
+		draft.Version, sent)
 	if err != nil {
 		return err
 	}
 	if len(conflicts) > 0 {
-		return &review.Refusal{Sentence: "Somebody changed this submission at the same moment; look at it, and send the document again."}
+		return &review.Refusal{
+			Sentence: "Somebody changed this submission at the same moment; look at it, and send the document again."}
 	}
 	if err := h.clearUnread(c, changed, sent); err != nil {
 		return err
@@ -268,7 +277,8 @@ func (h *Handlers) clearUnread(c echo.Context, draft drafts.Draft, sent *power.E
 		return nil
 	}
 	user, _ := handlers.Viewer(c)
-	_, _, err = h.Store.Drafts.Edit(c.Request().Context(), draft.ID, user, draft.Version, changes) // a conflict is what somebody types now
+	// a conflict is what somebody types now
+	_, _, err = h.Store.Drafts.Edit(c.Request().Context(), draft.ID, user, draft.Version, changes)
 	return err
 }
 
@@ -293,7 +303,8 @@ func (h *Handlers) SubmitForPrograms(c echo.Context, _ submissions.EntryAccess, 
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	if _, err := h.Store.Reviews.MoveSeen(ctx, draft.ID, reviews.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
+	if _, err := h.Store.Reviews.MoveSeen(ctx, draft.ID, reviews.Seen{Revision: graded.Revision.Number}, review.Submit,
+		user, ""); err != nil {
 		return err
 	}
 	return h.OfRevision(h.SubmissionForPrograms)(c) // in its current state
@@ -307,7 +318,8 @@ type Manifest struct {
 	Receipt []byte `json:"receipt"`  // as it was signed, in base64
 }
 
-// CommitForPrograms commits a draft to its document, its files and those that the body names, a line each as sha256sum writes it.
+// CommitForPrograms commits a draft to its document, its files and those that the body names, a line each as sha256sum
+// writes it.
 func (h *Handlers) CommitForPrograms(c echo.Context, _ submissions.EntryAccess, draft drafts.Draft) error {
 	body, err := readBody(c)
 	if err != nil {
@@ -323,7 +335,8 @@ func (h *Handlers) CommitForPrograms(c echo.Context, _ submissions.EntryAccess, 
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	made, given, err := h.Store.Submissions.CommitManifest(ctx, graded.ID, user, graded.Version, h.ServerAddress(), further)
+	made, given, err := h.Store.Submissions.CommitManifest(ctx, graded.ID, user, graded.Version,
+		h.ServerAddress(), further)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,8 @@ func (h *Handlers) Page(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := datapage.DataPage{Page: h.Base.Page(c, "Data"), Terms: listing.Dictionary(), File: facts, Name: bulkfile.Name}
+	page := datapage.DataPage{Page: h.Base.Page(c, "Data"), Terms: listing.Dictionary(), File: facts,
+		Name: bulkfile.Name}
 	for _, column := range listing.Columns() {
 		if values := column.Values(); values != nil {
 			page.Choices = append(page.Choices, datapage.Choice{Name: column.Name, Values: values})
@@ -104,7 +105,8 @@ func (h *Handlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	}
 	head := bulkfile.Head{Address: h.Link("data", bulkfile.Name), Page: h.Link("data"), Licence: h.Licence}
 	for _, list := range lists {
-		head.Lists = append(head.Lists, bulkfile.List{Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, SHA256: list.Digest, Changed: list.ChangedAt.Truncate(time.Second)})
+		head.Lists = append(head.Lists, bulkfile.List{Name: list.Name, Kind: list.Kind, Edition: list.Edition,
+			Entries: list.Entries, SHA256: list.Digest, Changed: list.ChangedAt.Truncate(time.Second)})
 	}
 	var out bytes.Buffer
 	view := listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}

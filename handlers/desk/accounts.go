@@ -1,4 +1,5 @@
-// Package desk answers editors and administrators: editions and their rehearsal, accounts, the outbox, the server, the audit log.
+// Package desk answers editors and administrators: editions and their rehearsal, accounts, the outbox, the server, the
+// audit log.
 package desk
 
 import (
@@ -31,24 +32,29 @@ func (h *Handlers) accounts(c echo.Context, status int, form deskpage.AccountFor
 		return err
 	}
 	page := deskpage.AccountsPage{Page: h.Page(c, "Accounts"), Form: form, Total: len(users),
-		Asked: deskpage.AccountView{Text: c.QueryParam("q"), Role: review.Role(c.QueryParam("role")), Status: c.QueryParam("status")}}
+		Asked: deskpage.AccountView{Text: c.QueryParam("q"), Role: review.Role(c.QueryParam("role")),
+			Status: c.QueryParam("status")}}
 	users = slices.DeleteFunc(users, func(u accounts.User) bool {
-		return !page.Asked.Shows(strings.Join([]string{u.Name, u.Email, u.Affiliation}, " "), u.Role, u.Disabled, u.ConfirmedAt.IsZero())
+		return !page.Asked.Shows(strings.Join([]string{u.Name, u.Email, u.Affiliation}, " "), u.Role, u.Disabled,
+			u.ConfirmedAt.IsZero())
 	})
 	page.Fit = len(users)
 	typed, _ := strconv.Atoi(c.QueryParam("page")) // what is no number is the first page
 	page.Number = max(1, min(typed, (page.Fit+deskpage.AccountsOnPage-1)/deskpage.AccountsOnPage))
 	page.From = (page.Number - 1) * deskpage.AccountsOnPage
 	for _, user := range users[page.From:min(page.Fit, page.From+deskpage.AccountsOnPage)] {
-		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
-			Self: user.ID == handlers.User(c).ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero(), Erased: user.Erased()})
+		page.Rows = append(page.Rows, deskpage.AccountRow{ID: handlers.Text(user.ID), Name: user.Name,
+			Email: user.Email, Role: user.Role, Created: user.CreatedAt,
+			Self: user.ID == handlers.User(c).ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero(),
+			Erased: user.Erased()})
 	}
 	return h.Render(c, status, deskpage.Accounts(page))
 }
 
 // CreateAccount creates an account.
 func (h *Handlers) CreateAccount(c echo.Context) error {
-	form := deskpage.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
+	form := deskpage.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"),
+		Role: review.Role(c.FormValue("role"))}
 	user, err := h.Store.Accounts.CreateUser(c.Request().Context(), accounts.NewUser{
 		Name: form.Name, Email: form.Email, Role: form.Role, Password: c.FormValue("password"),
 	})
@@ -68,7 +74,8 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	if !role.Valid() {
 		return power.InputErrors{{Field: "role", Problem: "this is not a role", Remedy: "choose one of the list"}}
 	}
-	return h.Finish(c, h.Store.Accounts.SetRole(c.Request().Context(), account, role), "/accounts", "The role was changed.")
+	return h.Finish(c, h.Store.Accounts.SetRole(c.Request().Context(), account, role), "/accounts",
+		"The role was changed.")
 }
 
 func another(c echo.Context, refusal string) (int64, error) {
@@ -85,13 +92,16 @@ func (h *Handlers) SetDisabled(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sentences := map[string]string{"true": "The account was disabled, and its sessions were ended.", "false": "The account can be used again."}
+	sentences := map[string]string{"true": "The account was disabled, and its sessions were ended.",
+		"false": "The account can be used again."}
 	disabled := c.FormValue("disabled")
 	sentence, known := sentences[disabled]
 	if !known {
-		return power.InputErrors{{Field: "disabled", Problem: "this is neither true nor false", Remedy: "use the buttons of the page"}}
+		return power.InputErrors{{Field: "disabled", Problem: "this is neither true nor false",
+			Remedy: "use the buttons of the page"}}
 	}
-	return h.Finish(c, h.Store.Accounts.SetDisabled(c.Request().Context(), account, disabled == "true"), "/accounts", sentence)
+	return h.Finish(c, h.Store.Accounts.SetDisabled(c.Request().Context(), account, disabled == "true"),
+		"/accounts", sentence)
 }
 
 // Erasure shows what erasing a person does, and what has to be settled first.
@@ -104,7 +114,8 @@ func (h *Handlers) Erasure(c echo.Context) error {
 }
 
 func (h *Handlers) erasure(c echo.Context, status int, user accounts.User, wrong string) error {
-	page := deskpage.ErasurePage{Page: h.Page(c, "Erase a person"), ID: handlers.Text(user.ID), Name: user.Name, Email: user.Email, Role: string(user.Role), Error: wrong}
+	page := deskpage.ErasurePage{Page: h.Page(c, "Erase a person"), ID: handlers.Text(user.ID), Name: user.Name,
+		Email: user.Email, Role: string(user.Role), Error: wrong}
 	err := h.Store.Administration.MayErase(c.Request().Context(), user.ID)
 	if refused, is := errors.AsType[*review.Refusal](err); is {
 		page.Unsettled = refused.Sentence
@@ -121,14 +132,16 @@ func (h *Handlers) Erase(c echo.Context) error {
 		return err
 	}
 	if accounts.NormalEmail(c.FormValue("email")) != user.Email {
-		return h.erasure(c, http.StatusUnprocessableEntity, user, "This is not the email address of the account. Type "+user.Email+" to confirm.")
+		return h.erasure(c, http.StatusUnprocessableEntity, user,
+			"This is not the email address of the account. Type "+user.Email+" to confirm.")
 	}
 	number := handlers.Text(user.ID)
 	done := "The person was erased, and is account " + number + " from now on."
 	err = h.Store.Administration.EraseAccount(c.Request().Context(), user.ID)
 	if errors.Is(err, administration.ErrNotScrubbed) {
 		h.Log.WarnContext(c.Request().Context(), "an erasure is not complete", "error", err)
-		return h.Done(c, "/accounts", done+" The database file still contains what was deleted. To remove it there, run green500 user erase "+number+" --yes on the server.")
+		return h.Done(c, "/accounts", done+" The database file still contains what was deleted. "+
+			"To remove it there, run green500 user erase "+number+" --yes on the server.")
 	}
 	return h.Finish(c, err, "/accounts", done)
 }

@@ -26,7 +26,8 @@ func (h *Handlers) Archive(c echo.Context) error {
 		defer func() { <-h.Archiving }()
 	default:
 		c.Response().Header().Set(echo.HeaderRetryAfter, archiveRetryAfter)
-		return echo.NewHTTPError(http.StatusServiceUnavailable, "Another archive is being made at the moment; try again in a minute.")
+		return echo.NewHTTPError(http.StatusServiceUnavailable,
+			"Another archive is being made at the moment; try again in a minute.")
 	}
 	kept, err := os.CreateTemp("", "archive-*.zip")
 	if err != nil {

@@ -24,8 +24,10 @@ const recordsOnPage = 100
 // Audit shows the audit log.
 func (h *Handlers) Audit(c echo.Context) error {
 	page := deskpage.AuditPage{
-		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Event: c.QueryParam("event"),
-		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(handlers.Role(c), review.ExportAudit), Exports: review.May(handlers.Role(c), review.ExportAudit),
+		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"),
+		Entry: strings.TrimSpace(c.QueryParam("entry")), Event: c.QueryParam("event"),
+		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(handlers.Role(c),
+			review.ExportAudit), Exports: review.May(handlers.Role(c), review.ExportAudit),
 		Errors: templates.FieldErrors{},
 	}
 	var err error
@@ -71,7 +73,8 @@ func (h *Handlers) EntryAudit(c echo.Context, entry submissions.EntryAccess) err
 	if !entry.Owner && !reviews {
 		return database.ErrNotFound
 	}
-	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)), EntryID: handlers.Text(entry.ID)}
+	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)),
+		EntryID: handlers.Text(entry.ID)}
 	// The details of others' audit events are for those who review.
 	return h.auditPage(c, page, auditlog.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
 		if reviews || r.ActorID == handlers.User(c).ID {
@@ -81,7 +84,8 @@ func (h *Handlers) EntryAudit(c echo.Context, entry submissions.EntryAccess) err
 	})
 }
 
-func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter auditlog.AuditFilter, detail func(audit.Record) string) error {
+func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter auditlog.AuditFilter,
+	detail func(audit.Record) string) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {
 		before = 0
@@ -94,7 +98,8 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter aud
 	if len(records) > recordsOnPage {
 		records = records[:recordsOnPage]
 		query := url.Values{"before": {handlers.Text(records[recordsOnPage-1].Number)}}
-		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "event": page.Event, "from": page.From, "until": page.Until} {
+		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "event": page.Event,
+			"from": page.From, "until": page.Until} {
 			if said != "" {
 				query.Set(name, said)
 			}

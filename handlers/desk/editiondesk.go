@@ -40,12 +40,15 @@ func datesOf(edition editions.Edition) deskpage.EditionForm {
 		return t.In(edition.Location()).Format(localLayout)
 	}
 	return deskpage.EditionForm{
-		Name: edition.Name, Methodology: string(edition.Methodology), Opens: local(&edition.OpensAt), Closes: local(&edition.ClosesAt), Zone: edition.Zone,
-		Grace: strconv.Itoa(int(edition.Grace.Hours())), ReviewBy: local(edition.ReviewBy), Embargo: local(edition.Embargo),
+		Name: edition.Name, Methodology: string(edition.Methodology), Opens: local(&edition.OpensAt),
+		Closes: local(&edition.ClosesAt), Zone: edition.Zone,
+		Grace: strconv.Itoa(int(edition.Grace.Hours())), ReviewBy: local(edition.ReviewBy),
+		Embargo: local(edition.Embargo),
 	}
 }
 
-func (h *Handlers) editionDesk(c echo.Context, status int, edition editions.Edition, walk deskpage.EditionWalk, form deskpage.EditionForm) error {
+func (h *Handlers) editionDesk(c echo.Context, status int, edition editions.Edition, walk deskpage.EditionWalk,
+	form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
 	counts, err := h.Store.Submissions.CountStates(ctx)
 	if err != nil {
@@ -99,7 +102,8 @@ func (h *Handlers) CloseEdition(c echo.Context) error {
 func editionForm(c echo.Context) deskpage.EditionForm {
 	typed := func(name string) string { return strings.TrimSpace(c.FormValue(name)) }
 	return deskpage.EditionForm{
-		Name: c.FormValue("name"), Methodology: c.FormValue("methodology"), Opens: typed("opens"), Closes: typed("closes"), Zone: typed("zone"),
+		Name: c.FormValue("name"), Methodology: c.FormValue("methodology"), Opens: typed("opens"),
+		Closes: typed("closes"), Zone: typed("zone"),
 		Grace: typed("grace"), ReviewBy: typed("review_by"), Embargo: typed("embargo"), Errors: templates.FieldErrors{},
 	}
 }
@@ -131,7 +135,8 @@ func (h *Handlers) Editions(c echo.Context) error {
 		to := url.URL{Path: "/editions/" + name, Fragment: "publish"}
 		return c.Redirect(http.StatusSeeOther, to.String())
 	}
-	return h.editions(c, http.StatusOK, deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
+	return h.editions(c, http.StatusOK,
+		deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
 }
 
 func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionForm) error {
@@ -161,7 +166,8 @@ func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionFor
 }
 
 func (h *Handlers) editionRow(e editions.Edition, counts map[review.State]int) deskpage.EditionRow {
-	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.Deadline(e), Hash: e.ListHash, Counts: counts}
+	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.Deadline(e),
+		Hash: e.ListHash, Counts: counts}
 	for _, one := range []struct {
 		is   *time.Time
 		into *time.Time
@@ -192,7 +198,8 @@ func typedEdition(form deskpage.EditionForm) editions.Edition {
 	typed := editions.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
 	zone, err := document.Zone(form.Zone)
 	if err != nil || zone == nil {
-		form.Errors["zone"] = fmt.Sprintf("%q is not a time zone; write its IANA name, such as Europe/Berlin or UTC.", form.Zone)
+		form.Errors["zone"] = fmt.Sprintf("%q is not a time zone; write its IANA name, such as Europe/Berlin or UTC.",
+			form.Zone)
 		zone = time.UTC
 	}
 	for field, into := range map[string]struct {
@@ -218,7 +225,8 @@ func typedEdition(form deskpage.EditionForm) editions.Edition {
 	}
 	hours, err := strconv.Atoi(form.Grace)
 	if err != nil || hours < 0 || hours > int(editions.MaximumGrace.Hours()) {
-		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.", form.Grace, int(editions.MaximumGrace.Hours()))
+		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.",
+			form.Grace, int(editions.MaximumGrace.Hours()))
 	}
 	typed.Grace = time.Duration(hours) * time.Hour
 	return typed
@@ -235,7 +243,8 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 // PublishEdition freezes the list of an edition. If something is outstanding, its number has to be typed.
 func (h *Handlers) PublishEdition(c echo.Context) error {
 	typed := c.FormValue(review.NumberField)
-	edition, err := h.Store.Lists.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c), func(open review.Outstanding) error { return open.Confirm(typed) })
+	edition, err := h.Store.Lists.PublishEdition(c.Request().Context(), c.Param("name"), handlers.User(c),
+		func(open review.Outstanding) error { return open.Confirm(typed) })
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Typed: typed, Errors: wrong})
 	}
@@ -244,7 +253,8 @@ func (h *Handlers) PublishEdition(c echo.Context) error {
 	}
 	said := "The list of " + edition.Name + " is published."
 	if edition.Embargoed(h.Now()) {
-		said = "The list of " + edition.Name + " is published under embargo: it is frozen, and everybody reads it from the embargo's end on."
+		said = "The list of " + edition.Name +
+			" is published under embargo: it is frozen, and everybody reads it from the embargo's end on."
 	}
 	return h.Done(c, "/lists/"+edition.Name, said)
 }

@@ -30,7 +30,8 @@ const (
 
 // Rehearsal shows what another methodology would change, and grades while the page is drawn.
 func (h *Handlers) Rehearsal(c echo.Context) error {
-	page := deskpage.RehearsalPage{Page: h.Page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"), Edition: c.QueryParam("edition")}
+	page := deskpage.RehearsalPage{Page: h.Page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"),
+		Edition: c.QueryParam("edition")}
 	editions, err := h.Store.Editions.Editions(c.Request().Context())
 	if err != nil {
 		return err
@@ -79,13 +80,15 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked lists.Rehearsal, end fu
 	ctx := c.Request().Context()
 	by, known := methodology.Parse(c.QueryParam("methodology"))
 	if !known {
-		return asked, nil, &power.InputError{Field: "methodology", Problem: fmt.Sprintf("%q is not a version of the methodology", c.QueryParam("methodology")),
-			Remedy: fmt.Sprintf("choose one of %v", methodology.Editions())}
+		return asked, nil, &power.InputError{Field: "methodology",
+			Problem: fmt.Sprintf("%q is not a version of the methodology", c.QueryParam("methodology")),
+			Remedy:  fmt.Sprintf("choose one of %v", methodology.Editions())}
 	}
 	edition := c.QueryParam("edition")
 	if edition != "" {
 		if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
-			return asked, nil, &power.InputError{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one of the list"}
+			return asked, nil, &power.InputError{Field: "edition", Problem: "there is no edition " + edition,
+				Remedy: "choose one of the list"}
 		} else if err != nil {
 			return asked, nil, err
 		}
@@ -105,11 +108,13 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked lists.Rehearsal, end fu
 	case h.Rehearsing <- struct{}{}:
 		return asked, func() { <-h.Rehearsing }, nil
 	case <-ctx.Done():
-		return asked, nil, &review.Refusal{Sentence: "Another rehearsal is running. There is one at a time, so that the server stays quick for everybody; try again when it is done."}
+		return asked, nil, &review.Refusal{Sentence: "Another rehearsal is running. " +
+			"There is one at a time, so that the server stays quick for everybody; try again when it is done."}
 	}
 }
 
-func (h *Handlers) rehearse(c echo.Context, asked lists.Rehearsal, say func(string, int, int)) (deskpage.RehearsalResult, error) {
+func (h *Handlers) rehearse(c echo.Context, asked lists.Rehearsal,
+	say func(string, int, int)) (deskpage.RehearsalResult, error) {
 	var result deskpage.RehearsalResult
 	progress := rehearsal.Begin(h.Now())
 	asked.Progress = func(done, total int) {
@@ -189,6 +194,7 @@ func (h *Handlers) allowTime(c echo.Context) {
 
 func (h *Handlers) logStopped(c echo.Context, err error) {
 	if ctx := c.Request().Context(); ctx.Err() == nil {
-		h.Log.ErrorContext(ctx, "rehearsal stopped", "error", err, "request", c.Response().Header().Get(echo.HeaderXRequestID))
+		h.Log.ErrorContext(ctx, "rehearsal stopped", "error", err, "request",
+			c.Response().Header().Get(echo.HeaderXRequestID))
 	}
 }

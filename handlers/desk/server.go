@@ -31,10 +31,12 @@ func (h *Handlers) Server(c echo.Context) error {
 		return err
 	}
 	page := deskpage.ServerPage{
-		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota, Events: events,
+		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions,
+		Seen: standing.Seen, Quota: h.Quota, Events: events,
 	}
 	for _, one := range problems.Of(standing, problems.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
-		page.Problems = append(page.Problems, deskpage.ProblemRow{Subject: one.Subject, Severity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
+		page.Problems = append(page.Problems, deskpage.ProblemRow{Subject: one.Subject, Severity: string(one.Severity),
+			Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
 	}
 	for _, one := range standing.People {
 		page.People = append(page.People, deskpage.PeopleRow(one))
@@ -59,7 +61,8 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	page := deskpage.JobsPage{Page: h.Page(c, "Jobs")}
 	for _, job := range rows {
 		page.Rows = append(page.Rows, deskpage.JobRow{
-			ID: handlers.Text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State), Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
+			ID: handlers.Text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State),
+			Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
 			Done: handlers.ZeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != jobs.JobRuns,
 		})
 	}
@@ -130,7 +133,8 @@ func (h *Handlers) Outbox(c echo.Context) error {
 
 func (h *Handlers) letter(p outbox.Posted) deskpage.Letter {
 	letter := deskpage.Letter{
-		ID: handlers.Text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt, Sent: handlers.ZeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
+		ID: handlers.Text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt,
+		Sent: handlers.ZeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
 	}
 	if !h.MailSent {
 		letter.Text = p.Text
@@ -154,9 +158,11 @@ func (h *Handlers) ReleaseMail(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	words := "Mail is sent from now on. Messages from before the restore that are sent too: " + handlers.Text(waiting) + "."
+	words := "Mail is sent from now on. Messages from before the restore that are sent too: " +
+		handlers.Text(waiting) + "."
 	if drop {
-		words = "Mail is sent from now on. Messages from before the restore that were deleted: " + handlers.Text(waiting) + "."
+		words = "Mail is sent from now on. Messages from before the restore that were deleted: " +
+			handlers.Text(waiting) + "."
 	}
 	return h.Done(c, "/outbox", words)
 }
@@ -164,5 +170,7 @@ func (h *Handlers) ReleaseMail(c echo.Context) error {
 // TestMail puts a test mail to the person who asks for it into the outbox.
 func (h *Handlers) TestMail(c echo.Context) error {
 	user := handlers.User(c) // the route asks for an administrator
-	return h.Finish(c, h.Store.Outbox.Post(c.Request().Context(), administration.TestMail(user.Email, h.Address.String())), "/outbox", "A test mail to "+user.Email+" is in the outbox. Load this page again to see whether the mail server accepted it.")
+	return h.Finish(c, h.Store.Outbox.Post(c.Request().Context(),
+		administration.TestMail(user.Email, h.Address.String())), "/outbox", "A test mail to "+user.Email+
+		" is in the outbox. Load this page again to see whether the mail server accepted it.")
 }

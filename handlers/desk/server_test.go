@@ -16,7 +16,8 @@ func TestTheManualStatesRetention(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, one := range administration.Retentions() {
-		if row := "| " + one.What + " | " + strings.TrimSpace(keptFor(one)) + " |"; !strings.Contains(string(manual), row) {
+		if row := "| " + one.What + " | " + strings.TrimSpace(keptFor(one)) +
+			" |"; !strings.Contains(string(manual), row) {
 			t.Errorf("docs/operating.md does not have the row %q", row)
 		}
 	}

@@ -46,7 +46,8 @@ func (h *Handlers) libraries(c echo.Context) ([]draftpage.EquipmentLibrary, erro
 		library := draftpage.EquipmentLibrary{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
 		for _, part := range parts {
 			if part.SiteID == owner.SiteID {
-				library.Parts = append(library.Parts, draftpage.EquipmentPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
+				library.Parts = append(library.Parts, draftpage.EquipmentPart{ID: handlers.Text(part.ID),
+					Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
 			}
 		}
 		libraries = append(libraries, library)
@@ -152,8 +153,9 @@ func (h *Handlers) kept(c echo.Context) (drafts.KeptPart, error) {
 
 func keptPage(kept drafts.KeptPart) draftpage.PartPage {
 	return draftpage.PartPage{
-		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Library: libraryTitle(kept.SiteName),
-		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
+		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID),
+		Library: libraryTitle(kept.SiteName),
+		Values:  kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
 	}
 }
 

@@ -28,9 +28,11 @@ func (h *Handlers) Parts(c echo.Context, entry submissions.EntryAccess, draft dr
 	return h.parts(c, http.StatusOK, entry, draft, "")
 }
 
-func (h *Handlers) parts(c echo.Context, status int, entry submissions.EntryAccess, draft drafts.Draft, wrong string) (err error) {
+func (h *Handlers) parts(c echo.Context, status int, entry submissions.EntryAccess, draft drafts.Draft,
+	wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
-	page := draftpage.PartsPage{Page: h.Page(c, "Equipment for "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
+	page := draftpage.PartsPage{Page: h.Page(c, "Equipment for "+handlers.Title(held)), ID: handlers.Text(entry.ID),
+		System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Libraries, err = h.libraries(c); err != nil {
 		return err
 	}
@@ -99,7 +101,8 @@ func (h *Handlers) partsError(c echo.Context, err error) error {
 	if wrong := handlers.FieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
 		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
 	}
-	return h.OfDraft(func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error { // in its current state
+	// in its current state
+	return h.OfDraft(func(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) error {
 		return h.parts(c, status, entry, draft, sentence)
 	})(c)
 }
@@ -125,17 +128,20 @@ func (h *Handlers) AddFromLibrary(c echo.Context, entry submissions.EntryAccess,
 }
 
 type editor interface {
-	Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []drafts.Change) (drafts.Draft, []drafts.Conflict, error)
+	Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64,
+		changes []drafts.Change) (drafts.Draft, []drafts.Conflict, error)
 }
 
 // takePart writes a part into a draft; what somebody else changed since is not overwritten: a *review.Refusal.
-func takePart(ctx context.Context, drafts editor, entry submissions.Entry, actor accounts.User, values map[string]string, part document.Part) error {
+func takePart(ctx context.Context, drafts editor, entry submissions.Entry, actor accounts.User,
+	values map[string]string, part document.Part) error {
 	_, conflicts, err := drafts.Edit(ctx, entry.ID, actor, entry.Version, changesFor(values, part))
 	if err != nil {
 		return err
 	}
 	if len(conflicts) > 0 {
-		return &review.Refusal{Sentence: conflicts[0].By + " changed the same part of the submission in the meantime, so it was not overwritten. Check the form, and add the part again if that is right."}
+		return &review.Refusal{Sentence: conflicts[0].By + " changed the same part of the submission in the " +
+			"meantime, so it was not overwritten. Check the form, and add the part again if that is right."}
 	}
 	return nil
 }

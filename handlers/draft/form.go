@@ -67,7 +67,8 @@ func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error)
 	maps.Copy(wrong, s.wrong)
 	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
 	values, conflicts := s.values()
-	panel, err := h.Upload.UploadPanel(c, submissions.EntryAccess{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
+	panel, err := h.Upload.UploadPanel(c, submissions.EntryAccess{Entry: s.draft.Entry,
+		Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
 	if err != nil {
 		return page, err
 	}
@@ -79,8 +80,10 @@ func (h *Handlers) formPage(c echo.Context, s shown) (draftpage.FormPage, error)
 		return page, err
 	}
 	return draftpage.FormPage{Uploads: panel, Questions: questions,
-		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(s.draft.ID), State: s.draft.State, Values: values, Errors: wrong, Editions: handlers.EditionNames(editions), Timing: timing,
-		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: handlers.Text(s.draft.Version), Today: h.today(),
+		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(s.draft.ID), State: s.draft.State, Values: values,
+		Errors: wrong, Editions: handlers.EditionNames(editions), Timing: timing,
+		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: handlers.Text(s.draft.Version),
+		Today: h.today(),
 		Files: handlers.FileLinks("/submissions/"+handlers.Text(s.draft.ID), held, s.draft.Revision.Files),
 	}, nil
 }
@@ -173,7 +176,8 @@ func besides(name string) bool {
 	case "action", "revision", "declared", "shown-revision", "shown-state":
 		return true
 	default:
-		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "cover-all", "group", "together", "unit-choice", "zone-choice", "shown"}, prefix)
+		return prefixed && slices.Contains([]string{"was", "theirs", "cover", "treatment", "explain", "cover-all",
+			"group", "together", "unit-choice", "zone-choice", "shown"}, prefix)
 	}
 }
 
@@ -273,7 +277,8 @@ func savedSentence(unread error) string {
 	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(inputErrors))
 }
 
-func (h *Handlers) keepPosted(c echo.Context, entry submissions.EntryAccess, sent *posted) (drafts.Draft, []drafts.Conflict, error) {
+func (h *Handlers) keepPosted(c echo.Context, entry submissions.EntryAccess,
+	sent *posted) (drafts.Draft, []drafts.Conflict, error) {
 	user := handlers.User(c)
 	group, number, _ := strings.Cut(sent.argument, ":")
 	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
@@ -289,7 +294,8 @@ func (h *Handlers) changeFiles(c echo.Context, entry submissions.EntryAccess, se
 		err = h.Store.Uploads.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
 	if len(sent.Files()) > 0 && err == nil {
-		_, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+		_, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery,
+			h.Address.String())
 	}
 	if sent.action == "remove-file" && err == nil {
 		_, err = h.Store.Drafts.Detach(c.Request().Context(), entry.ID, user, sent.argument)
@@ -321,11 +327,13 @@ func conflictSentence(conflicts []drafts.Conflict) string {
 	var sentences, homeless []string
 	for _, one := range conflicts {
 		if one.Fate != drafts.ItemStays {
-			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", draftpage.ItemFate(one.Path, fieldConflict(one)), one.Mine))
+			homeless = append(homeless,
+				fmt.Sprintf("%s. Not saved: %s.", draftpage.ItemFate(one.Path, fieldConflict(one)), one.Mine))
 		}
 	}
 	if len(homeless) < len(conflicts) {
-		sentences = append(sentences, others(conflicts)+" changed fields that you changed too; nothing of theirs was overwritten. Choose at each of them what stays.")
+		sentences = append(sentences, others(conflicts)+" changed fields that you changed too; "+
+			"nothing of theirs was overwritten. Choose at each of them what stays.")
 	}
 	return strings.Join(append(sentences, homeless...), " ")
 }

@@ -20,7 +20,8 @@ import (
 	"green500/validation/power"
 )
 
-// SaveField keeps a field as it is typed, even if it cannot be read yet, unless somebody else changed it in the meantime.
+// SaveField keeps a field as it is typed, even if it cannot be read yet, unless somebody else changed it in the
+// meantime.
 func (h *Handlers) SaveField(c echo.Context, entry submissions.EntryAccess) error {
 	if !entry.Owner {
 		return database.ErrNotFound
@@ -113,7 +114,8 @@ func (h *Handlers) Verdict(c echo.Context, entry submissions.EntryAccess) error 
 const mostOthers = 10
 
 func (h *Handlers) verdict(c echo.Context, draft drafts.Draft, since int64) (draftpage.Verdict, error) {
-	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
+	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(),
+		Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
 	report, inputErrors, err := draft.Revision.Verdict()
 	if err != nil {
 		return v, err
@@ -151,7 +153,8 @@ func demanded(report *validation.Report, values map[string]string) []draftpage.S
 	var steps []draftpage.Step
 	for _, p := range report.Points() {
 		if !p.Warning() {
-			steps = append(steps, draftpage.Step{Text: p.Message + " " + p.Remedy, Path: draftpage.RulePath(p.Rule, p.Message+" "+p.Need, values)})
+			steps = append(steps, draftpage.Step{Text: p.Message + " " + p.Remedy,
+				Path: draftpage.RulePath(p.Rule, p.Message+" "+p.Need, values)})
 		}
 	}
 	return steps
@@ -178,7 +181,8 @@ func ofOthers(changes []drafts.FieldChange, userID int64) []draftpage.OthersChan
 	for _, change := range slices.Backward(changes) {
 		told := slices.ContainsFunc(list, func(c draftpage.OthersChange) bool { return c.Path == change.Path })
 		if change.ByID != userID && !told && len(list) < mostOthers {
-			list = append(list, draftpage.OthersChange{Path: change.Path, Value: change.After, By: change.By, At: change.At})
+			list = append(list,
+				draftpage.OthersChange{Path: change.Path, Value: change.After, By: change.By, At: change.At})
 		}
 	}
 	return list

@@ -66,7 +66,8 @@ func logNamed(entry submissions.EntryAccess, draft drafts.Draft, name string) (*
 	}
 	reads := func(s power.Series) bool { return slices.Contains(s.Files(), name) }
 	return &log{
-		EntryAccess: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: handlers.Text(entry.Version),
+		EntryAccess: entry, revision: revision, held: held, file: revision.Files[at],
+		at: slices.IndexFunc(held.Series, reads), token: handlers.Text(entry.Version),
 	}, nil
 }
 
@@ -142,9 +143,8 @@ func reading(s power.Series) power.Series {
 	return power.Series(power.ImportSettings{}.Over(power.ImportSettings(s)))
 }
 
-// into is the series of the document that is to read the file so: of those that do the one of the same
-// column, or the only one unless that is to stay; of the others one without a file. It is -1 if that
-// takes a new one.
+// into is the series of the document that is to read the file so: of those that do the one of the same column, or the
+// only one unless that is to stay; of the others one without a file. It is -1 if that takes a new one.
 func (l *log) into(beside bool) int {
 	var reads []int
 	for i, s := range l.held.Series {
@@ -189,7 +189,8 @@ func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 		l.wrong = templates.FieldErrors{"": sentence}
 		return h.showLog(c, status, l)
 	}
-	return h.Done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, fields.ItemID("series", at)), l.file.Name+" is read so now.")
+	return h.Done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, fields.ItemID("series", at)),
+		l.file.Name+" is read so now.")
 }
 
 func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
@@ -199,7 +200,8 @@ func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) 
 	}
 	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), l.ID, handlers.User(c), seen, seen, changed)
 	if err == nil && len(conflicts) > 0 {
-		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read in the meantime; reload the page to see the change."}
+		err = &review.Refusal{Sentence: others(conflicts) +
+			" changed how this file is read in the meantime; reload the page to see the change."}
 	}
 	if err != nil {
 		return err

@@ -64,7 +64,8 @@ func (l *log) reasons(s *contents.Survey) []tracefile.Reason {
 	reasons := slices.Clone(s.Reasons)
 	for i, r := range reasons {
 		if r.Field == "timezone" && r.Value != "" && r.Value == l.held.Run.Timezone && l.said.Timezone == "" {
-			reasons[i].Confidence, reasons[i].Why = tracefile.Likely, "It is that of the output; times with an offset keep it."
+			reasons[i].Confidence, reasons[i].Why = tracefile.Likely,
+				"It is that of the output; times with an offset keep it."
 		}
 	}
 	return reasons
@@ -72,7 +73,8 @@ func (l *log) reasons(s *contents.Survey) []tracefile.Reason {
 
 func (l *log) page() draftpage.LogPage {
 	page := draftpage.LogPage{
-		ID: handlers.Text(l.ID), State: l.State, System: handlers.Title(l.held), Token: l.token, File: l.file.Name, Errors: l.wrong, Notice: l.notice,
+		ID: handlers.Text(l.ID), State: l.State, System: handlers.Title(l.held), Token: l.token, File: l.file.Name,
+		Errors: l.wrong, Notice: l.notice,
 		Said: document.Fields(&power.Entry{Series: []power.Series{l.said}}), Values: map[string]string{},
 	}
 	for path, value := range page.Said {
@@ -92,9 +94,8 @@ func (l *log) page() draftpage.LogPage {
 	return page
 }
 
-// survey reads the file as is said or, if nothing is, as seems likeliest. If what is said can't be
-// read by, it is put to the fields of the page, and the survey is one of the file as it is; nil if
-// that is no log.
+// survey reads the file as is said or, if nothing is, as seems likeliest. If what is said can't be read by, it is put
+// to the fields of the page, and the survey is one of the file as it is; nil if that is no log.
 func (h *Handlers) survey(c echo.Context, l *log) (*contents.Survey, error) {
 	if err := handlers.TakeTurn(c); err != nil {
 		return nil, err
@@ -129,7 +130,8 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 	few, rest := s.Notable(draftpage.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest
 	for _, one := range few {
-		page.Instruments = append(page.Instruments, draftpage.Instrument{Name: one.Trace.Instrument, Said: s.Describe(one)})
+		page.Instruments = append(page.Instruments,
+			draftpage.Instrument{Name: one.Trace.Instrument, Said: s.Describe(one)})
 	}
 	for _, note := range s.Notes {
 		page.LeftOut = append(page.LeftOut, note.String())
@@ -146,8 +148,10 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 		spans.Core = core
 		laid, near := s.MatchCore(core)
 		page.Zones = l.zonesThatFit(stated, s, laid)
-		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
-		page.Laid = append(page.Laid, s.Sentences(laid, near, contents.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
+		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time),
+			s.Clock(core.End.Time), stated.by))
+		page.Laid = append(page.Laid, s.Sentences(laid, near, contents.Remedies{Open: stated.open,
+			Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
 		if both := chart.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
 			whole = both
 		}
@@ -168,7 +172,8 @@ func (l *log) zonesThatFit(stated coreOf, s *contents.Survey, laid forensics.Cor
 		return nil
 	}
 	_, now := stated.Start.Zone()
-	return proposal.ZonesAt(l.held.Site.Country, stated.Start.Add(laid.Shifts[0].By), time.Duration(now)*time.Second-laid.Shifts[0].Zone)
+	return proposal.ZonesAt(l.held.Site.Country, stated.Start.Add(laid.Shifts[0].By),
+		time.Duration(now)*time.Second-laid.Shifts[0].Zone)
 }
 
 // mostBeside is how many times as long as the recording a drawing may be to show a core phase outside.

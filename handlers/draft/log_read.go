@@ -34,7 +34,8 @@ func (l *log) told() (contents.Settings, error) {
 	}
 	var err error
 	if told.Zone, err = document.Zone(told.Timezone); err != nil {
-		err = &power.InputError{Field: "timezone", Problem: told.Timezone + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
+		err = &power.InputError{Field: "timezone", Problem: told.Timezone + " is not a time zone",
+			Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
 	}
 	return told, err
 }
@@ -66,8 +67,8 @@ func inputErrorsIn(err error) power.InputErrors {
 	return inputErrors
 }
 
-// refuse says why the file is no log, with the field of the reason, since the page has none; it reports whether the file
-// is to blame.
+// refuse says why the file is no log, with the field of the reason, since the page has none; it reports whether the
+// file is to blame.
 func (l *log) refuse(err error) bool {
 	if !l.blame(err) {
 		return false
@@ -85,7 +86,9 @@ func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done fun
 	if err != nil {
 		return in, nil, err
 	}
-	return tracefile.Input{Name: l.file.Name, Stream: blob, Ended: c.Request().Context().Err}, func() { _ = blob.Close() }, nil // it was only read
+	// it was only read
+	return tracefile.Input{Name: l.file.Name, Stream: blob, Ended: c.Request().Context().Err},
+		func() { _ = blob.Close() }, nil
 }
 
 type coreOf struct {
@@ -121,14 +124,16 @@ const (
 	largestOutput = 8 << 20
 )
 
-// outputs are the files that may be the output of HPL: the one that the document names, else those that it names for nothing.
+// outputs are the files that may be the output of HPL: the one that the document names, else those that it names for
+// nothing.
 func (l *log) outputs() []submissions.File {
 	var files []submissions.File
 	for _, f := range l.revision.Files {
 		switch {
 		case f.Name == l.held.Run.Output:
 			return []submissions.File{f}
-		case l.held.Run.Output == "" && handlers.Use(l.held, f.Name) == "" && f.Name != l.file.Name && f.Size <= largestOutput && len(files) < mostOutputs:
+		case l.held.Run.Output == "" && handlers.Use(l.held, f.Name) == "" && f.Name != l.file.Name &&
+			f.Size <= largestOutput && len(files) < mostOutputs:
 			files = append(files, f)
 		}
 	}
@@ -324,6 +329,7 @@ func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *conten
 	if err != nil {
 		return err
 	}
-	_, err = h.Store.Sites.AddPreset(c.Request().Context(), handlers.User(c), sites.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
+	_, err = h.Store.Sites.AddPreset(c.Request().Context(), handlers.User(c),
+		sites.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
 	return err
 }

@@ -27,7 +27,8 @@ func (h *Handlers) Manifest(c echo.Context, entry submissions.EntryAccess, revis
 	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
 }
 
-func (h *Handlers) manifest(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, page draftpage.ManifestPage) error {
+func (h *Handlers) manifest(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision,
+	page draftpage.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
 		return database.ErrNotFound
@@ -51,12 +52,15 @@ func (h *Handlers) manifest(c echo.Context, status int, entry submissions.EntryA
 	if err != nil {
 		return err
 	}
-	page.Page, page.ID, page.Version = h.Page(c, "Commit to files"), handlers.Text(entry.ID), strconv.FormatInt(entry.Version, 10)
+	page.Page, page.ID, page.Version = h.Page(c, "Commit to files"), handlers.Text(entry.ID),
+		strconv.FormatInt(entry.Version, 10)
 	page.State, page.System, page.Timing = entry.State, handlers.Title(document), timing
-	page.Document, page.Files = submissions.DocumentDigest(revision), handlers.FileLinks("/submissions/"+page.ID, document, revision.Files)
+	page.Document, page.Files = submissions.DocumentDigest(revision),
+		handlers.FileLinks("/submissions/"+page.ID, document, revision.Files)
 	for _, m := range slices.Backward(committed) {
 		at := m.CommittedAt.In(timing.Closes.Location())
-		page.Committed = append(page.Committed, draftpage.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
+		page.Committed = append(page.Committed, draftpage.Commitment{Number: m.Number, Digest: m.Digest,
+			Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
 	}
 	return h.Render(c, status, draftpage.Manifest(page))
 }
@@ -70,13 +74,16 @@ func (h *Handlers) CommitManifest(c echo.Context, entry submissions.EntryAccess,
 	}
 	version, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
 	if err != nil {
-		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is incomplete. Reload the page and commit again."})
+		return h.refuseManifest(c, page,
+			&review.Refusal{Sentence: "The form is incomplete. Reload the page and commit again."})
 	}
-	made, _, err := h.Store.Submissions.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version, h.ServerAddress(), further)
+	made, _, err := h.Store.Submissions.CommitManifest(c.Request().Context(), entry.ID, handlers.User(c), version,
+		h.ServerAddress(), further)
 	if err != nil {
 		return h.refuseManifest(c, page, err)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/manifest", fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/manifest",
+		fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
 }
 
 func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, err error) error {
@@ -93,7 +100,8 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 			page.Lines = append(page.Lines, bare.Error())
 		}
 	}
-	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error { // in its current state
+	// in its current state
+	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) error {
 		return h.manifest(c, status, entry, revision, page)
 	})(c)
 }
@@ -125,7 +133,8 @@ func readSums(header *multipart.FileHeader) ([]receipt.File, error) {
 		return nil, err
 	}
 	if len(written) > handlers.MaximumField {
-		return nil, power.InputErrors{{File: header.Filename, Field: "sums", Problem: "holds more than a list of files can", Remedy: "give what sha256sum wrote"}}
+		return nil, power.InputErrors{{File: header.Filename, Field: "sums",
+			Problem: "holds more than a list of files can", Remedy: "give what sha256sum wrote"}}
 	}
 	files, err := receipt.ParseSums(written)
 	if inputErrors, ok := errors.AsType[power.InputErrors](err); ok {

@@ -68,7 +68,8 @@ func (h *Handlers) stagePage(c echo.Context, stage fields.Stage, s shown) (draft
 		return draftpage.StagePage{}, err
 	}
 	page := draftpage.StagePage{FormPage: form, Stage: stage, Refused: s.wrong}
-	page.Move = draftpage.Submitting{Revision: handlers.Text(int64(s.draft.Revision.Number)), State: string(s.draft.State), Wrong: s.refused}
+	page.Move = draftpage.Submitting{Revision: handlers.Text(int64(s.draft.Revision.Number)),
+		State: string(s.draft.State), Wrong: s.refused}
 	revision, err := h.revisionOf(c, s.draft)
 	if err != nil {
 		return page, err
@@ -111,11 +112,12 @@ func answered(point draftpage.StagePoint, values map[string]string) bool {
 }
 
 func aboutReadings(path string) bool {
-	return slices.ContainsFunc([]string{"series", "run.", "node_sets", "left_out", "meters[].count"}, func(begin string) bool { return strings.HasPrefix(path, begin) })
+	return slices.ContainsFunc([]string{"series", "run.", "node_sets", "left_out", "meters[].count"},
+		func(begin string) bool { return strings.HasPrefix(path, begin) })
 }
 
-// revisionOf is the revision of a draft; one that lacks only names is graded with words in their place, to say early what
-// does not fit.
+// revisionOf is the revision of a draft; one that lacks only names is graded with words in their place, to say early
+// what does not fit.
 func (h *Handlers) revisionOf(c echo.Context, draft drafts.Draft) (submissions.Revision, error) {
 	entry, unread := document.FromFields(draft.Values)
 	readable := unread == nil
@@ -144,7 +146,8 @@ func (h *Handlers) SaveFiles(c echo.Context, entry submissions.EntryAccess, draf
 	return h.saveStage(c, entry, draft, stage)
 }
 
-func (h *Handlers) saveStage(c echo.Context, entry submissions.EntryAccess, before drafts.Draft, stage fields.Stage) error {
+func (h *Handlers) saveStage(c echo.Context, entry submissions.EntryAccess, before drafts.Draft,
+	stage fields.Stage) error {
 	sent, err := h.posted(c, before)
 	if err != nil {
 		return err
@@ -189,7 +192,8 @@ func (h *Handlers) saveStage(c echo.Context, entry submissions.EntryAccess, befo
 	return c.Redirect(http.StatusSeeOther, here)
 }
 
-func (h *Handlers) wrongStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, err error) error {
+func (h *Handlers) wrongStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown,
+	err error) error {
 	code, sentence := handlers.Outcome(err)
 	if code >= http.StatusInternalServerError {
 		return err
@@ -216,7 +220,8 @@ func (p *posted) refuseOvertaken() error {
 	if len(p.overtaken) == 0 {
 		return nil
 	}
-	return &review.Refusal{Sentence: "Changed on another page in the meantime: " + strings.Join(p.overtaken, ", ") + ". The page shows what is said now; yours is not saved. Choose again if it is right."}
+	return &review.Refusal{Sentence: "Changed on another page in the meantime: " + strings.Join(p.overtaken, ", ") +
+		". The page shows what is said now; yours is not saved. Choose again if it is right."}
 }
 
 func (p *posted) answerCoverage(values map[string]string) {
@@ -264,11 +269,13 @@ func (p *posted) explain(values map[string]string) {
 		if reason == "" {
 			rule = "" // it is taken back
 		}
-		p.changes = append(p.changes, drafts.Change{Path: fields.ItemPath("explained[].rule", at), Was: &named, Value: rule})
+		p.changes = append(p.changes,
+			drafts.Change{Path: fields.ItemPath("explained[].rule", at), Was: &named, Value: rule})
 		if at == count {
 			count++
 		}
-		p.changes = append(p.changes, drafts.Change{Path: fields.ItemPath("explained[].reason", at), Was: &was, Value: reason})
+		p.changes = append(p.changes,
+			drafts.Change{Path: fields.ItemPath("explained[].reason", at), Was: &was, Value: reason})
 	}
 }
 
@@ -280,7 +287,8 @@ func (h *Handlers) toConfirm(c echo.Context, stage fields.Stage, s shown) ([]dra
 	return page.ToConfirm(), err
 }
 
-func (h *Handlers) confirmFirst(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, open []draftpage.StagePoint, err error) error {
+func (h *Handlers) confirmFirst(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown,
+	open []draftpage.StagePoint, err error) error {
 	if err != nil {
 		return err
 	}
@@ -291,7 +299,8 @@ func (h *Handlers) confirmFirst(c echo.Context, entry submissions.EntryAccess, s
 	return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
 }
 
-func (h *Handlers) submitStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown, sent *posted) error {
+func (h *Handlers) submitStage(c echo.Context, entry submissions.EntryAccess, stage fields.Stage, s shown,
+	sent *posted) error {
 	if sent.Fields["declared"] != "true" {
 		s.refused = "Declare that the files and answers are complete and true, or go on later: everything is saved."
 		return h.stage(c, entry, http.StatusUnprocessableEntity, stage, s)
@@ -300,7 +309,8 @@ func (h *Handlers) submitStage(c echo.Context, entry submissions.EntryAccess, st
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and submit again."}
 	}
-	_, err = h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen, State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
+	_, err = h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen,
+		State: review.State(sent.Fields["shown-state"])}, review.Submit, handlers.User(c), "")
 	if err != nil {
 		code, sentence := handlers.Outcome(err)
 		if code >= http.StatusInternalServerError {

@@ -17,9 +17,12 @@ func TestAllNodesAreMeasured(t *testing.T) {
 	}{
 		{"all of them", map[string]string{nodes: "36"}, map[string]string{method: "all"}, "36"},
 		{"the number after the answer", map[string]string{method: "all"}, map[string]string{nodes: "36"}, "36"},
-		{"both at once, as a form without scripts sends them", map[string]string{}, map[string]string{nodes: "36", measured: "", method: "all"}, "36"},
-		{"another number of nodes", map[string]string{nodes: "36", measured: "36", method: "all"}, map[string]string{nodes: "40", measured: "36"}, "40"},
-		{"a number that was typed", map[string]string{nodes: "36", measured: "12"}, map[string]string{method: "all"}, "12"},
+		{"both at once, as a form without scripts sends them", map[string]string{},
+			map[string]string{nodes: "36", measured: "", method: "all"}, "36"},
+		{"another number of nodes", map[string]string{nodes: "36", measured: "36", method: "all"},
+			map[string]string{nodes: "40", measured: "36"}, "40"},
+		{"a number that was typed", map[string]string{nodes: "36", measured: "12"},
+			map[string]string{method: "all"}, "12"},
 		{"some of them", map[string]string{nodes: "36"}, map[string]string{method: "random"}, ""},
 		{"no number of nodes", map[string]string{}, map[string]string{method: "all"}, ""},
 	} {

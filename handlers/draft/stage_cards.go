@@ -22,13 +22,15 @@ import (
 	"green500/validation/power"
 )
 
-// Files up to such a size, and of such a size together, are looked into while the page is drawn. The page asks for others by itself.
+// Files up to such a size, and of such a size together, are looked into while the page is drawn. The page asks for
+// others by itself.
 const (
 	largestAtOnce = 4 << 20
 	mostAtOnce    = 16 << 20
 )
 
-func (h *Handlers) cards(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft) ([]draftpage.FileCard, error) {
+func (h *Handlers) cards(c echo.Context, entry submissions.EntryAccess,
+	draft drafts.Draft) ([]draftpage.FileCard, error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	links := handlers.FileLinks("/submissions/"+handlers.Text(draft.ID), held, draft.Revision.Files)
 	named, alone := c.QueryParam("file"), c.QueryParam("card") != ""
@@ -58,7 +60,8 @@ func (h *Handlers) cards(c echo.Context, entry submissions.EntryAccess, draft dr
 	return cards, nil
 }
 
-func (h *Handlers) look(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File, card *draftpage.FileCard) error {
+func (h *Handlers) look(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File,
+	card *draftpage.FileCard) error {
 	switch use := card.File.Use; {
 	case slices.Contains(bundle.DocumentNames(), f.Name):
 		card.Kind = "document"
@@ -88,7 +91,8 @@ func (h *Handlers) output(c echo.Context, f submissions.File) (*hpl.Output, erro
 	return tracefile.ReadHPL(blob, f.Name)
 }
 
-func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f submissions.File, draft drafts.Draft) {
+func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, f submissions.File,
+	draft drafts.Draft) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	run := held.Run
 	card.Kind = "HPL output"
@@ -102,7 +106,8 @@ func (h *Handlers) describeOutput(card *draftpage.FileCard, output *hpl.Output, 
 		result = output.Results[0]
 		facts = append(facts, fmt.Sprintf("%d results: state below which one counts", len(output.Results)))
 	}
-	facts = append(facts, "Rmax "+templates.Digits(result.Rate().Teraflops(), 3)+" TFlop/s", "N "+templates.Digits(float64(result.N), 0))
+	facts = append(facts, "Rmax "+templates.Digits(result.Rate().Teraflops(), 3)+" TFlop/s",
+		"N "+templates.Digits(float64(result.N), 0))
 	card.Output.NeedsZone = result.NeedsZone()
 	zone, err := document.Zone(run.Timezone)
 	if err != nil || zone == nil {
@@ -128,7 +133,8 @@ func (h *Handlers) surveyWhole(c echo.Context, l *log) (*contents.Survey, error)
 	return h.survey(c, l)
 }
 
-func (h *Handlers) lookAtLog(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File, card *draftpage.FileCard) error {
+func (h *Handlers) lookAtLog(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, f submissions.File,
+	card *draftpage.FileCard) error {
 	l, err := logNamed(entry, draft, f.Name)
 	if err != nil {
 		return err
@@ -202,10 +208,12 @@ func physical(entry *power.Entry, card *draftpage.LogCard, over string) string {
 	}
 	text := fmt.Sprintf("Reads as %s kW %s", templates.Digits(total.Kilowatts(), 3), of)
 	if meters > 1 {
-		text += fmt.Sprintf(", %s W per meter (%s)", templates.Digits(float64(total)/float64(meters), 1), templates.Plural(meters, "meter", "meters"))
+		text += fmt.Sprintf(", %s W per meter (%s)", templates.Digits(float64(total)/float64(meters), 1),
+			templates.Plural(meters, "meter", "meters"))
 	}
 	if _, measured := entry.Nodes(); measured > 0 && compute > 0 {
-		text += fmt.Sprintf(", %s W per compute node (%s)", templates.Digits(float64(compute)/float64(measured), 1), templates.Plural(measured, "node", "nodes"))
+		text += fmt.Sprintf(", %s W per compute node (%s)", templates.Digits(float64(compute)/float64(measured), 1),
+			templates.Plural(measured, "node", "nodes"))
 	}
 	return text + ", " + over + "."
 }
@@ -234,7 +242,8 @@ func alike(cards []draftpage.FileCard) []draftpage.LogGroup {
 }
 
 func groupOf(cards []draftpage.FileCard) draftpage.LogGroup {
-	slices.SortStableFunc(cards, func(a, b draftpage.FileCard) int { return a.Log.Recorded.Start.Compare(b.Log.Recorded.Start.Time) })
+	slices.SortStableFunc(cards,
+		func(a, b draftpage.FileCard) int { return a.Log.Recorded.Start.Compare(b.Log.Recorded.Start.Time) })
 	group := draftpage.LogGroup{InTurn: true}
 	for i, card := range cards {
 		group.Names = append(group.Names, card.File.Name)

@@ -25,7 +25,8 @@ import (
 
 // fixOf is what one press does about a point; nil if that is not known, or the watts of a node are right already.
 func fixOf(entry *power.Entry, point validation.Point, report *validation.Report) *draftpage.Fix {
-	right := slices.ContainsFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "node-power-plausible" && f.Outcome == rules.Pass })
+	right := slices.ContainsFunc(report.Findings,
+		func(f rules.Finding) bool { return f.Rule == "node-power-plausible" && f.Outcome == rules.Pass })
 	for _, s := range entry.Series {
 		if s.Covers.Subsystem != power.Compute {
 			continue
@@ -35,7 +36,8 @@ func fixOf(entry *power.Entry, point validation.Point, report *validation.Report
 			unit, known = named, true
 		}
 		if known {
-			return &draftpage.Fix{Action: "unit:" + string(s.Unit) + ":" + string(unit), Label: fmt.Sprintf("Read %s instead of %s", unit, s.Unit)}
+			return &draftpage.Fix{Action: "unit:" + string(s.Unit) + ":" + string(unit),
+				Label: fmt.Sprintf("Read %s instead of %s", unit, s.Unit)}
 		}
 	}
 	return nil
@@ -83,12 +85,14 @@ func readsNodes(entry *power.Entry, meter string, unit power.Unit) bool {
 // unlessChanged refuses if somebody else changed the same in the meantime.
 func unlessChanged(conflicts []drafts.Conflict, err error) error {
 	if err == nil && len(conflicts) > 0 {
-		return &review.Refusal{Sentence: others(conflicts) + " changed the same in the meantime; nothing of theirs was overwritten. Reload the page to see it."}
+		return &review.Refusal{Sentence: others(conflicts) +
+			" changed the same in the meantime; nothing of theirs was overwritten. Reload the page to see it."}
 	}
 	return err
 }
 
-func (h *Handlers) coverChosen(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted) (drafts.Draft, error) {
+func (h *Handlers) coverChosen(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft,
+	sent *posted) (drafts.Draft, error) {
 	for _, f := range draft.Revision.Files {
 		if !sent.choosesOf(f.Name) {
 			continue
@@ -109,7 +113,8 @@ func (p *posted) choosesOf(file string) bool {
 		return true
 	}
 	for name := range p.Fields {
-		of := name == draftpage.UnitField(file) || strings.HasPrefix(name, draftpage.CoverField(file, proposal.Part{})) || strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}}))
+		of := name == draftpage.UnitField(file) || strings.HasPrefix(name, draftpage.CoverField(file,
+			proposal.Part{})) || strings.HasPrefix(name, draftpage.CoverAllField(file, []proposal.Part{{}}))
 		if _, changed := p.chosen(name); changed && of {
 			return true
 		}
@@ -117,7 +122,8 @@ func (p *posted) choosesOf(file string) bool {
 	return false
 }
 
-func (h *Handlers) cover(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted, file string) error {
+func (h *Handlers) cover(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted,
+	file string) error {
 	all := sent.chosenOfAll(file)
 	changed, err := h.covered(c, entry, draft, nil, file, func(part proposal.Part, held string) string {
 		name := draftpage.CoverField(file, part)
@@ -165,7 +171,8 @@ func (p *posted) chosenOfAll(file string) map[string]string {
 	return all
 }
 
-func (h *Handlers) covered(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, of *power.Entry, name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
+func (h *Handlers) covered(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, of *power.Entry,
+	name string, answer func(part proposal.Part, held string) string) (*power.Entry, error) {
 	l, err := logNamed(entry, draft, name)
 	if err != nil {
 		return nil, err
@@ -175,7 +182,8 @@ func (h *Handlers) covered(c echo.Context, entry submissions.EntryAccess, draft 
 		return nil, err
 	}
 	if s == nil || s.ReadError != nil {
-		return nil, power.InputErrors{{Field: "series", Problem: name + " cannot be read yet", Remedy: "correct its import settings first"}}
+		return nil, power.InputErrors{{Field: "series", Problem: name + " cannot be read yet",
+			Remedy: "correct its import settings first"}}
 	}
 	defer func() { _ = s.Close() }() // nothing was written
 	if of == nil {
@@ -189,7 +197,8 @@ func (h *Handlers) covered(c echo.Context, entry submissions.EntryAccess, draft 
 		answered = answered || chosen[part.Key] != ""
 	}
 	if !answered {
-		return nil, power.InputErrors{{Field: "series", Problem: "nothing is chosen for " + name, Remedy: "choose what its parts measure, then use the log"}}
+		return nil, power.InputErrors{{Field: "series", Problem: "nothing is chosen for " + name,
+			Remedy: "choose what its parts measure, then use the log"}}
 	}
 	instrument := proposal.InstrumentOf(s)
 	others, err := h.ofOtherInstruments(c, l, draft, of, instrument)
@@ -224,7 +233,8 @@ func (h *Handlers) ofOtherInstruments(
 	return others, nil
 }
 
-func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, sent *posted) error {
+func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft,
+	sent *posted) error {
 	subsystem := sent.Fields["together:"+sent.argument]
 	cards, err := h.cards(c, entry, draft)
 	if err != nil {
@@ -233,7 +243,8 @@ func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, 
 	groups := alike(cards)
 	at := slices.IndexFunc(groups, func(g draftpage.LogGroup) bool { return g.Names[0] == sent.argument })
 	if at < 0 || subsystem == "" {
-		return &review.Refusal{Sentence: "Choose what the logs measure; if they were used or removed in the meantime, reload the page."}
+		return &review.Refusal{
+			Sentence: "Choose what the logs measure; if they were used or removed in the meantime, reload the page."}
 	}
 	names, rest := groups[at].Names, []string(nil)
 	if groups[at].InTurn {
@@ -241,7 +252,8 @@ func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, 
 	}
 	var changed *power.Entry
 	for _, name := range names {
-		if changed, err = h.covered(c, entry, draft, changed, name, func(proposal.Part, string) string { return subsystem }); err != nil {
+		if changed, err = h.covered(c, entry, draft, changed, name,
+			func(proposal.Part, string) string { return subsystem }); err != nil {
 			return err
 		}
 	}
@@ -249,14 +261,17 @@ func (h *Handlers) coverTogether(c echo.Context, entry submissions.EntryAccess, 
 	return h.replace(c, entry, draft, changed)
 }
 
-func (h *Handlers) replace(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft, changed *power.Entry) error {
-	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), entry.ID, handlers.User(c), draft.Version, draft.Version, changed)
+func (h *Handlers) replace(c echo.Context, entry submissions.EntryAccess, draft drafts.Draft,
+	changed *power.Entry) error {
+	_, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), entry.ID, handlers.User(c), draft.Version,
+		draft.Version, changed)
 	return unlessChanged(conflicts, err)
 }
 
 const drawnForIdle = 2000
 
-func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string, revision submissions.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
+func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[string]string,
+	revision submissions.Revision, report *validation.Report) ([]draftpage.SpanOffer, error) {
 	stated := values["run.full_run.start"] != "" || values["run.full_run.end"] != ""
 	if stage.ID != "idle" && (stage.ID != "run" || stated) || len(revision.Series) == 0 {
 		return nil, nil
@@ -280,12 +295,14 @@ func (h *Handlers) spanOffers(c echo.Context, stage fields.Stage, values map[str
 	}
 	start, end := span.Start.In(zone).Truncate(time.Second), span.End.In(zone).Truncate(time.Second)
 	return []draftpage.SpanOffer{{
-		Action:   rangeAction("range", start, end),
-		Sentence: fmt.Sprintf("The lowest power of the readings, %s kW as measured, is from %s to %s.", strconv.FormatFloat(watts.Kilowatts(), 'f', 3, 64), toTheSecond(start), toTheSecond(end)),
+		Action: rangeAction("range", start, end),
+		Sentence: fmt.Sprintf("The lowest power of the readings, %s kW as measured, is from %s to %s.",
+			strconv.FormatFloat(watts.Kilowatts(), 'f', 3, 64), toTheSecond(start), toTheSecond(end)),
 	}}, nil
 }
 
-func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report, zone *time.Location) []draftpage.SpanOffer {
+func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report,
+	zone *time.Location) []draftpage.SpanOffer {
 	var load power.Span
 	if at := report.Forensics.StatedRun; at > 0 {
 		load = report.Forensics.Runs[at-1]
@@ -300,7 +317,8 @@ func fullRunOffer(curve power.Curve, core power.Span, report *validation.Report,
 	start, end := span.Start.In(zone).Truncate(time.Second), span.End.In(zone).Add(time.Second-1).Truncate(time.Second)
 	return []draftpage.SpanOffer{{
 		Action: rangeAction("full-run", start, end),
-		Sentence: fmt.Sprintf("The readings show load from %s to %s. If you do not know when the job was launched and had finished, take these; the times of the batch system are better.",
+		Sentence: fmt.Sprintf("The readings show load from %s to %s. If you do not know when the job was launched "+
+			"and had finished, take these; the times of the batch system are better.",
 			toTheSecond(start), toTheSecond(end)),
 	}}
 }

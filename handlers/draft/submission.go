@@ -80,12 +80,14 @@ func (h *Handlers) NewSubmission(c echo.Context) error {
 	return h.newSubmission(c, http.StatusOK, nil, nil)
 }
 
-func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
+func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string,
+	wrong templates.FieldErrors) error {
 	editions, err := h.OpenEditions(c)
 	if err != nil {
 		return err
 	}
-	page := draftpage.NewPage{Page: h.Page(c, "New submission"), Editions: handlers.EditionNames(editions), Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
+	page := draftpage.NewPage{Page: h.Page(c, "New submission"), Editions: handlers.EditionNames(editions),
+		Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
 	if page.Sites, err = h.SiteOptions(c); err != nil {
 		return err
 	}
@@ -141,12 +143,15 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 		return err
 	}
 	if len(upload.Files()) == 0 {
-		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage), "The submission is started. Add its files.")
+		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage),
+			"The submission is started. Add its files.")
 	}
 	if upload.Document == nil {
-		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage), "The submission is kept as a draft. Confirm or correct what each file is.")
+		return h.Done(c, fields.StagePath(handlers.Text(created.ID), fields.FilesStage),
+			"The submission is kept as a draft. Confirm or correct what each file is.")
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
+	return h.Done(c, "/submissions/"+handlers.Text(created.ID),
+		strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
 }
 
 func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
@@ -154,7 +159,8 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 		user := handlers.User(c)
 		edition := sent.Fields["edition"]
 		return &power.Entry{
-			Schema: power.Schema, Edition: edition, Methodology: string(h.methodologyOf(c.Request().Context(), edition)),
+			Schema:  power.Schema,
+			Edition: edition, Methodology: string(h.methodologyOf(c.Request().Context(), edition)),
 			Contact: power.Contact{Name: user.Name, Email: user.Email},
 			Run:     power.Run{Workload: "HPL"}, NodeSets: []power.NodeSet{{Name: power.Compute}},
 		}, nil
@@ -178,12 +184,15 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
 }
 
-// CreateEntry begins an entry of the current user, shared as its field site says; if there is none, as is usual for them.
-func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot submissions.Snapshot, fields map[string]string) (submissions.Entry, error) {
+// CreateEntry begins an entry of the current user, shared as its field site says; if there is none, as is usual for
+// them.
+func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot submissions.Snapshot,
+	fields map[string]string) (submissions.Entry, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
 	if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
-		return submissions.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
+		return submissions.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition,
+			Remedy: "choose one that is open"}}
 	}
 	typed, said := fields["site"]
 	if !said {
@@ -224,9 +233,11 @@ func (h *Handlers) CopySubmission(c echo.Context) error {
 	}
 	created, err := h.Store.Drafts.CopyEntry(c.Request().Context(), handlers.User(c), number, c.FormValue("edition"))
 	if wrong := handlers.FieldErrors(err); wrong != nil {
-		return h.newSubmission(c, http.StatusUnprocessableEntity, map[string]string{"edition": c.FormValue("edition")}, wrong)
+		return h.newSubmission(c, http.StatusUnprocessableEntity,
+			map[string]string{"edition": c.FormValue("edition")}, wrong)
 	}
-	return h.Finish(c, err, "/submissions/"+handlers.Text(created.ID)+"/edit", "The submission is started from the earlier one. What belongs to the old run is empty: times, output, readings, idle power.")
+	return h.Finish(c, err, "/submissions/"+handlers.Text(created.ID)+"/edit", "The submission is started from the "+
+		"earlier one. What belongs to the old run is empty: times, output, readings, idle power.")
 }
 
 func (h *Handlers) earlier(c echo.Context) ([]draftpage.EarlierEntry, error) {
@@ -236,7 +247,8 @@ func (h *Handlers) earlier(c echo.Context) ([]draftpage.EarlierEntry, error) {
 	}
 	var earlier []draftpage.EarlierEntry
 	for _, e := range entries {
-		earlier = append(earlier, draftpage.EarlierEntry{ID: handlers.Text(e.ID), System: e.System, Edition: e.Edition, State: e.State})
+		earlier = append(earlier,
+			draftpage.EarlierEntry{ID: handlers.Text(e.ID), System: e.System, Edition: e.Edition, State: e.State})
 	}
 	return earlier, nil
 }

@@ -30,7 +30,8 @@ func (h *Handlers) YAML(c echo.Context, _ submissions.EntryAccess, draft drafts.
 func (h *Handlers) yaml(c echo.Context, status int, draft drafts.Draft, typed string, wrong []string) error {
 	held, _ := document.FromFields(draft.Values) // only its title is shown
 	page := draftpage.YAMLPage{
-		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(draft.ID), State: draft.State, System: handlers.Title(held), Text: typed, Errors: wrong,
+		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(draft.ID), State: draft.State,
+		System: handlers.Title(held), Text: typed, Errors: wrong,
 		Token: cmp.Or(c.FormValue("revision"), handlers.Text(draft.Version)),
 	}
 	page.Told = cmp.Or(c.FormValue("told"), page.Token)
@@ -55,7 +56,8 @@ func (h *Handlers) SaveYAML(c echo.Context, _ submissions.EntryAccess, draft dra
 	if err != nil {
 		told = seen
 	}
-	kept, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, handlers.User(c), seen, told, parsed)
+	kept, conflicts, err := h.Store.Drafts.Replace(c.Request().Context(), draft.ID, handlers.User(c),
+		seen, told, parsed)
 	switch status, sentence := handlers.Outcome(err); {
 	case err != nil && status < http.StatusInternalServerError:
 		return h.yaml(c, status, draft, typed, strings.Split(sentence, "\n"))
@@ -72,10 +74,12 @@ func (h *Handlers) SaveYAML(c echo.Context, _ submissions.EntryAccess, draft dra
 
 // conflictSentences state what was changed in the meantime; who saves the same text again knows it.
 func conflictSentences(conflicts []drafts.Conflict) []string {
-	sentences := []string{"Nothing was saved yet. Save again to overwrite these changes, which were made in the meantime:"}
+	sentences := []string{
+		"Nothing was saved yet. Save again to overwrite these changes, which were made in the meantime:"}
 	for _, one := range conflicts {
 		who := cmp.Or(one.By, "Somebody")
-		sentences = append(sentences, fmt.Sprintf("%s: %s changed this from %q to %q; your text says %q.", one.Path, who, one.Was, one.Theirs, one.Mine))
+		sentences = append(sentences, fmt.Sprintf("%s: %s changed this from %q to %q; your text says %q.", one.Path,
+			who, one.Was, one.Theirs, one.Mine))
 	}
 	return sentences
 }

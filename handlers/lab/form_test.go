@@ -28,7 +28,8 @@ func TestAStudyIsStatedInTheUnitsOfItsForm(t *testing.T) {
 	if err != nil || file.IdleWatts != 7800 || file.Bound != 5 || file.LowerMHz != 1200 || file.HigherMHz != 2300 {
 		t.Errorf("got %+v, %v", file, err)
 	}
-	for field, form := range map[string]url.Values{"higher": {"lower": {"2300"}, "higher": {"2300"}}, "idle": {"idle": {"1000001"}}, "slower": {"slower": {"x"}}} {
+	for field, form := range map[string]url.Values{"higher": {"lower": {"2300"}, "higher": {"2300"}},
+		"idle": {"idle": {"1000001"}}, "slower": {"slower": {"x"}}} {
 		var wrong power.InputErrors
 		if _, err := stating(form); !errors.As(err, &wrong) || wrong[0].Field != field {
 			t.Errorf("%v: %v", form, err)
@@ -50,7 +51,8 @@ func TestAnErrorOfARunStandsAtItsField(t *testing.T) {
 		t.Errorf("another error stands at %s", got)
 	}
 	var wrong power.InputErrors
-	if err := at("outputs", &power.InputError{Problem: "x"}); !errors.As(err, &wrong) || wrong[0].Field != "outputs" || wrong[0].Problem != "x" {
+	if err := at("outputs", &power.InputError{Problem: "x"}); !errors.As(err, &wrong) || wrong[0].Field != "outputs" ||
+		wrong[0].Problem != "x" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -58,7 +60,8 @@ func TestAnErrorOfARunStandsAtItsField(t *testing.T) {
 // TestAMachineOfASubmission has the idle and the average power of each of its nodes.
 func TestAMachineOfASubmission(t *testing.T) {
 	made := machineOf(whatif.KnownValues{Nodes: 4, Cores: 64, Idle: 1001, CoreAverage: 4003, CoreSeconds: 600})
-	if node := made.Kinds[0]; node.Nodes != 4 || node.Cores != 64 || node.IdleWatts != 250.3 || node.MaxWatts != 1000.8 || made.Runs[0].Processes != 256 || made.Runs[0].Seconds != 600 {
+	if node := made.Kinds[0]; node.Nodes != 4 || node.Cores != 64 || node.IdleWatts != 250.3 ||
+		node.MaxWatts != 1000.8 || made.Runs[0].Processes != 256 || made.Runs[0].Seconds != 600 {
 		t.Errorf("got %+v", made)
 	}
 	if made = machineOf(whatif.KnownValues{}); made.Kinds[0].Nodes != 1 || made.Runs[0].Seconds != 3600 {

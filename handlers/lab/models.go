@@ -30,7 +30,8 @@ func (h *Handlers) Models(c echo.Context) error {
 	if err != nil && handlers.FieldErrors(err) == nil {
 		return err
 	}
-	return h.Render(c, http.StatusOK, labpage.Models(labpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Start: start}))
+	return h.Render(c, http.StatusOK,
+		labpage.Models(labpage.ModelsPage{Page: h.Page(c, "Energy models"), Models: whatif.All(), Start: start}))
 }
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
@@ -99,10 +100,12 @@ func (h *Handlers) starting(c echo.Context, name string) (whatif.KnownValues, la
 	return whatif.KnownValues{}, labpage.Start{}, nil
 }
 
-func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.KnownValues, start labpage.Start, err error) {
+func (h *Handlers) startEntry(c echo.Context, name, asked string) (
+	known whatif.KnownValues, start labpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
-		return known, start, &power.InputError{Field: labpage.EntryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
+		return known, start, &power.InputError{Field: labpage.EntryParameter,
+			Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
 	}
 	user, _ := handlers.Viewer(c)
 	entry, err := h.Store.Submissions.EntryAccess(c.Request().Context(), number, user)
@@ -124,7 +127,8 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 	if entry.State.Public() {
 		base = "/entries/"
 	}
-	start = labpage.Start{Parameter: labpage.EntryParameter, Value: asked, Name: handlers.Title(document), Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
+	start = labpage.Start{Parameter: labpage.EntryParameter, Value: asked, Name: handlers.Title(document),
+		Href: base + handlers.Text(entry.ID), Marked: "from the entry"}
 	known = whatif.KnownValuesOf(document, report)
 	if name != whatif.SimGrid || report == nil {
 		return known, start, nil
@@ -136,7 +140,8 @@ func (h *Handlers) startEntry(c echo.Context, name, asked string) (known whatif.
 	return known, start, err
 }
 
-func (h *Handlers) read(c echo.Context, entry int64, number int) (revision submissions.Revision, document *power.Entry, report *validation.Report, err error) {
+func (h *Handlers) read(c echo.Context, entry int64, number int) (
+	revision submissions.Revision, document *power.Entry, report *validation.Report, err error) {
 	if revision, err = h.Store.Submissions.Revision(c.Request().Context(), entry, number); err != nil {
 		return revision, nil, nil, err
 	}
@@ -147,7 +152,8 @@ func (h *Handlers) read(c echo.Context, entry int64, number int) (revision submi
 	return revision, document, report, err
 }
 
-func (h *Handlers) calibratedNode(c echo.Context, revision submissions.Revision, report *validation.Report) (*model.Host, error) {
+func (h *Handlers) calibratedNode(c echo.Context, revision submissions.Revision,
+	report *validation.Report) (*model.Host, error) {
 	readings, err := h.Store.Submissions.Measurement(c.Request().Context(), revision)
 	if errors.Is(err, database.ErrNotFound) {
 		return nil, nil
@@ -172,9 +178,11 @@ func startPlan(query string) (known whatif.KnownValues, start labpage.Start, err
 	if err != nil {
 		return known, start, nil //nolint:nilerr // the page of the plan says what is wrong with it
 	}
-	start = labpage.Start{Parameter: labpage.PlanParameter, Value: query, Name: "the plan", Href: "/plan?" + values.Encode(), Marked: "from the plan"}
+	start = labpage.Start{Parameter: labpage.PlanParameter, Value: query, Name: "the plan",
+		Href: "/plan?" + values.Encode(), Marked: "from the plan"}
 	known = whatif.KnownValues{
-		Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(made.Request.Rmax * 1e3), Nodes: made.Nodes(), Rpeak: power.GFlops(made.Request.Rpeak * 1e3),
+		Idle: made.Idle, CoreAverage: made.Expected, CoreSeconds: made.Request.Run.Core, Rmax: power.GFlops(
+			made.Request.Rmax * 1e3), Nodes: made.Nodes(), Rpeak: power.GFlops(made.Request.Rpeak * 1e3),
 	}
 	if made.Outlook.Balance != nil {
 		known.Bandwidth = made.Outlook.Balance.Bandwidth
@@ -182,7 +190,8 @@ func startPlan(query string) (known whatif.KnownValues, start labpage.Start, err
 	return known, start, nil
 }
 
-func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.KnownValues, start labpage.Start, err error) {
+func (h *Handlers) startSystem(c echo.Context, asked string) (
+	known whatif.KnownValues, start labpage.Start, err error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil {
 		return known, start, database.ErrNotFound
@@ -195,7 +204,8 @@ func (h *Handlers) startSystem(c echo.Context, asked string) (known whatif.Known
 	if err != nil {
 		return known, start, err
 	}
-	start = labpage.Start{Parameter: labpage.SystemParameter, Value: asked, Name: system.Name, Href: "/systems/" + asked, Marked: "from the published list"}
+	start = labpage.Start{Parameter: labpage.SystemParameter, Value: asked, Name: system.Name,
+		Href: "/systems/" + asked, Marked: "from the published list"}
 	if start.Name == "" {
 		start.Name = "the system"
 	}
@@ -231,7 +241,8 @@ func (h *Handlers) Platform(c echo.Context) error {
 	return c.Blob(http.StatusOK, echo.MIMEApplicationXMLCharsetUTF8, out.Bytes())
 }
 
-// ReadPlatform shows a node of a platform file of SimGrid in the model's fields, with all of its states. The file is not kept.
+// ReadPlatform shows a node of a platform file of SimGrid in the model's fields, with all of its states. The file is
+// not kept.
 func (h *Handlers) ReadPlatform(c echo.Context) error {
 	host, err := hostAsked(c)
 	wrong := handlers.FieldErrors(err)
@@ -245,12 +256,14 @@ func (h *Handlers) ReadPlatform(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Page, page.Errors, page.Host = h.Page(c, page.Model.Title), wrong, strings.TrimSpace(c.FormValue(hostParameter))
+	page.Page, page.Errors, page.Host = h.Page(c, page.Model.Title), wrong,
+		strings.TrimSpace(c.FormValue(hostParameter))
 	return h.Render(c, http.StatusUnprocessableEntity, labpage.Model(page))
 }
 
 func hostAsked(c echo.Context) (model.Host, error) {
-	missing := power.InputErrors{{Field: platformParameter, Problem: "there is no file", Remedy: "choose a platform file of SimGrid"}}
+	missing := power.InputErrors{{Field: platformParameter, Problem: "there is no file",
+		Remedy: "choose a platform file of SimGrid"}}
 	name, text, err := fileOf(c, platformParameter)
 	if err != nil {
 		return model.Host{}, err
@@ -271,5 +284,6 @@ func hostAsked(c echo.Context) (model.Host, error) {
 			return host, nil
 		}
 	}
-	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file states no power for a host of this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
+	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file states no power for a host of " +
+		"this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
 }

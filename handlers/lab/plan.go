@@ -134,7 +134,8 @@ const exampleParameter = "example"
 
 const longestLink = 6000
 
-// MachineModel shows the energy of runs on nodes of several kinds: of the address, of an entry, plan or system, or of an example.
+// MachineModel shows the energy of runs on nodes of several kinds: of the address, of an entry, plan or system, or of
+// an example.
 func (h *Handlers) MachineModel(c echo.Context) error {
 	page := labpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes")}
 	known, start, err := h.starting(c, "merpsys")
@@ -162,7 +163,8 @@ func (h *Handlers) MachineModel(c echo.Context) error {
 
 // MachineLogs does the same with logs, which are not kept: what they come to is put into the fields.
 func (h *Handlers) MachineLogs(c echo.Context) error {
-	page := labpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes"), Values: machineFields(c.FormValue), Example: c.FormValue(exampleParameter)}
+	page := labpage.MachinePage{Page: h.Page(c, "Runs on several kinds of nodes"), Values: machineFields(c.FormValue),
+		Example: c.FormValue(exampleParameter)}
 	logs, err := logsOf(c)
 	wrong := handlers.FieldErrors(err)
 	if err != nil && wrong == nil {
@@ -174,7 +176,8 @@ func (h *Handlers) MachineLogs(c echo.Context) error {
 	return h.machinePage(c, page, logs, wrong)
 }
 
-func (h *Handlers) machinePage(c echo.Context, page labpage.MachinePage, logs uploadedLogs, wrong map[string]string) error {
+func (h *Handlers) machinePage(c echo.Context, page labpage.MachinePage, logs uploadedLogs,
+	wrong map[string]string) error {
 	names := slices.Collect(maps.Keys(logs))
 	file, err := machine.FromFields(func(name string) string { return page.Values[name] }, names)
 	if err == nil && wrong == nil {
@@ -221,8 +224,10 @@ func machineFields(value func(string) string) map[string]string {
 func machineOf(known whatif.KnownValues) machine.File {
 	nodes, cores := max(1, known.Nodes), max(1, known.Cores)
 	each := func(watts float64) float64 { return float64(int(10*watts/float64(nodes)+0.5)) / 10 }
-	kind := machine.Kind{Name: "node", Nodes: nodes, Cores: cores, IdleWatts: each(float64(known.Idle)), MaxWatts: each(float64(known.CoreAverage))}
-	return machine.File{Kinds: []machine.Kind{kind}, Runs: []machine.Run{{Processes: nodes * cores, Seconds: cmp.Or(known.CoreSeconds, hourSeconds)}}}
+	kind := machine.Kind{Name: "node", Nodes: nodes, Cores: cores, IdleWatts: each(float64(known.Idle)),
+		MaxWatts: each(float64(known.CoreAverage))}
+	return machine.File{Kinds: []machine.Kind{kind},
+		Runs: []machine.Run{{Processes: nodes * cores, Seconds: cmp.Or(known.CoreSeconds, hourSeconds)}}}
 }
 
 // hourSeconds stands for a run time that is not known.

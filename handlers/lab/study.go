@@ -26,7 +26,8 @@ import (
 
 // LogStudyForm shows the form of a study from logs.
 func (h *Handlers) LogStudyForm(c echo.Context) error {
-	return h.Render(c, http.StatusOK, labpage.LogStudy(labpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs")}))
+	return h.Render(c, http.StatusOK,
+		labpage.LogStudy(labpage.LogStudyPage{Page: h.Page(c, "Study of settings from logs")}))
 }
 
 // LogStudy computes a study from the logs of a form. They are not kept.
@@ -83,7 +84,8 @@ func timed(c echo.Context, file *study.File, logs uploadedLogs) error {
 			continue
 		}
 		if _, known := logs[header.Filename]; known {
-			return power.InputErrors{{File: header.Filename, Field: "outputs", Problem: "a log has the same name", Remedy: "end the name of the output in .out"}}
+			return power.InputErrors{{File: header.Filename, Field: "outputs", Problem: "a log has the same name",
+				Remedy: "end the name of the output in .out"}}
 		}
 		logs[header.Filename] = header
 		names = append(names, header.Filename)
@@ -116,7 +118,8 @@ func stated(c echo.Context, file *study.File) error {
 	file.Import = wrong.Import(c.FormValue)
 	file.Timezone = file.Import.Timezone
 	if file.HigherMHz > 0 && file.LowerMHz >= file.HigherMHz {
-		wrong.Say("higher", "the highest clock is not above the lowest", "write the lowest and the highest clock, or neither")
+		wrong.Say("higher", "the highest clock is not above the lowest",
+			"write the lowest and the highest clock, or neither")
 	}
 	return wrong.OrNil()
 }
@@ -185,7 +188,8 @@ const (
 
 // CalibrateForm shows the form that calibrates nodes.
 func (h *Handlers) CalibrateForm(c echo.Context) error {
-	return h.Render(c, http.StatusOK, labpage.Calibrate(labpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs")}))
+	return h.Render(c, http.StatusOK,
+		labpage.Calibrate(labpage.CalibratePage{Page: h.Page(c, "Calibrate nodes from logs")}))
 }
 
 // Calibrate finds the models of nodes from the logs of a form, and predicts a run by them. Nothing is kept.
@@ -245,7 +249,8 @@ func calibratedOf(c echo.Context) (made calibrationfile.Calibration, err error) 
 	}
 	const mostRate, mostOff = 1e9, 1e6
 	wrong := lab.Checks{}
-	speed, off := wrong.Number("speed", c.FormValue("speed"), mostRate), wrong.Number("off", c.FormValue("off"), mostOff)
+	speed, off := wrong.Number("speed", c.FormValue("speed"), mostRate),
+		wrong.Number("off", c.FormValue("off"), mostOff)
 	if err := wrong.OrNil(); err != nil {
 		return made, err
 	}
@@ -275,7 +280,8 @@ func ofForm(c echo.Context) (made calibrationfile.Calibration, err error) {
 	return made, at("logs", err)
 }
 
-func predictedOf(c echo.Context, made calibrationfile.Calibration, workload string) (*calibrationfile.Prediction, error) {
+func predictedOf(c echo.Context, made calibrationfile.Calibration,
+	workload string) (*calibrationfile.Prediction, error) {
 	name, text, err := fileOf(c, runParameter)
 	if err != nil || name == "" {
 		return nil, err
@@ -295,7 +301,8 @@ func predictedOf(c echo.Context, made calibrationfile.Calibration, workload stri
 
 func fileOf(c echo.Context, field string) (name string, text []byte, err error) {
 	header, err := c.FormFile(field)
-	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) || header != nil && header.Filename == "" {
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) ||
+		header != nil && header.Filename == "" {
 		return "", nil, nil
 	}
 	if err != nil {

@@ -11,11 +11,13 @@ import (
 	"green500/validation/lists/citation"
 )
 
-// TestDatesAreThoseOfTheEdition: a list, its states, its errata and the citations of its entries have the days of the zone of the edition,
-// also if UTC has another day.
+// TestDatesAreThoseOfTheEdition: a list, its states, its errata and the citations of its entries have the days of the
+// zone of the edition, also if UTC has another day.
 func TestDatesAreThoseOfTheEdition(t *testing.T) {
-	published, embargo, corrected := time.Date(2026, 5, 20, 1, 0, 0, 0, time.UTC), time.Date(2026, 6, 1, 3, 0, 0, 0, time.UTC), time.Date(2026, 7, 1, 3, 0, 0, 0, time.UTC)
-	list := lists.PublishedList{Edition: editions.Edition{Name: "2026-06", Zone: "America/New_York", PublishedAt: &published, Embargo: &embargo}, Since: published}
+	published, embargo, corrected := time.Date(2026, 5, 20, 1, 0, 0, 0, time.UTC),
+		time.Date(2026, 6, 1, 3, 0, 0, 0, time.UTC), time.Date(2026, 7, 1, 3, 0, 0, 0, time.UTC)
+	list := lists.PublishedList{Edition: editions.Edition{Name: "2026-06", Zone: "America/New_York",
+		PublishedAt: &published, Embargo: &embargo}, Since: published}
 	erratum := lists.Erratum{Number: 1, MadeAt: corrected}
 	zone := list.Edition.Location()
 	if zone == time.UTC {
@@ -25,14 +27,16 @@ func TestDatesAreThoseOfTheEdition(t *testing.T) {
 	stands := list
 	stands.Errata, stands.Since = []lists.Erratum{erratum}, corrected
 	for name, at := range map[string]time.Time{
-		"the list as released": handlers.StandsSince(list.Edition, list.Since), "its state": listState(list).Since, "the first state": listStates(stands)[0].Since, "the citation": work.Released,
+		"the list as released": handlers.StandsSince(list.Edition, list.Since), "its state": listState(list).Since,
+		"the first state": listStates(stands)[0].Since, "the citation": work.Released,
 	} {
 		if got := at.Format(time.DateOnly); got != "2026-05-31" {
 			t.Errorf("%s is of %s", name, got)
 		}
 	}
 	for name, at := range map[string]time.Time{
-		"the corrected list": handlers.StandsSince(stands.Edition, stands.Since), "its state": listState(stands).Since, "the second state": listStates(stands)[1].Since, "the erratum": ShownErratum(erratum, zone).MadeAt,
+		"the corrected list": handlers.StandsSince(stands.Edition, stands.Since), "its state": listState(stands).Since,
+		"the second state": listStates(stands)[1].Since, "the erratum": ShownErratum(erratum, zone).MadeAt,
 	} {
 		if got := at.Format(time.DateOnly); got != "2026-06-30" {
 			t.Errorf("%s is of %s", name, got)

@@ -37,14 +37,17 @@ func (h *Handlers) ChooseErratum(c echo.Context) error {
 func (h *Handlers) ErratumForm(c echo.Context) error {
 	return h.erratumPage(c, func(page *listpage.ErratumPage, list lists.PublishedList, row lists.ListRow) {
 		page.Form = map[string]string{
-			"system": row.System, "site": row.Site, "country": row.Country, "accelerator": row.Accelerator, "total_cores": strconv.Itoa(row.TotalCores), "top500_rank": handlers.RankCell(row.Top500Rank),
-			"rmax_gflops": handlers.ListFigure(float64(row.Rmax)), "power_w": handlers.ListFigure(float64(row.Power)), "power_uncertainty_w": handlers.ListFigureOrNone(row.PowerUncertainty),
-			"level": strconv.Itoa(int(row.Level)), "seen": strconv.Itoa(len(list.Errata)),
+			"system": row.System, "site": row.Site, "country": row.Country, "accelerator": row.Accelerator,
+			"total_cores": strconv.Itoa(row.TotalCores), "top500_rank": handlers.RankCell(row.Top500Rank),
+			"rmax_gflops": handlers.ListFigure(float64(row.Rmax)), "power_w": handlers.ListFigure(float64(row.Power)),
+			"power_uncertainty_w": handlers.ListFigureOrNone(row.PowerUncertainty),
+			"level":               strconv.Itoa(int(row.Level)), "seen": strconv.Itoa(len(list.Errata)),
 		}
 	})
 }
 
-func (h *Handlers) erratumPage(c echo.Context, fill func(*listpage.ErratumPage, lists.PublishedList, lists.ListRow)) error {
+func (h *Handlers) erratumPage(c echo.Context,
+	fill func(*listpage.ErratumPage, lists.PublishedList, lists.ListRow)) error {
 	entry, err := handlers.ID(c, "id")
 	if err != nil {
 		return err
@@ -59,7 +62,8 @@ func (h *Handlers) erratumPage(c echo.Context, fill func(*listpage.ErratumPage, 
 		return database.ErrNotFound
 	}
 	row := list.Rows[at]
-	page := listpage.ErratumPage{Page: h.Page(c, "Correct "+row.System), Edition: list.Edition.Name, ID: handlers.Text(entry), Row: listpage.ListRow(row)}
+	page := listpage.ErratumPage{Page: h.Page(c, "Correct "+row.System), Edition: list.Edition.Name,
+		ID: handlers.Text(entry), Row: listpage.ListRow(row)}
 	fill(&page, list, row)
 	return h.RenderChecked(c, page.Errors, listpage.ErratumPageOf(page))
 }
@@ -100,12 +104,14 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 	case err != nil:
 		return err
 	case c.FormValue("do") == erratumPublish:
-		return h.Done(c, "/lists/"+c.Param("edition")+"/changes", fmt.Sprintf("Erratum %d is published; the holders of entries whose rank changed get a notice.", effect.Erratum.Number))
+		return h.Done(c, "/lists/"+c.Param("edition")+"/changes", fmt.Sprintf(
+			"Erratum %d is published; the holders of entries whose rank changed get a notice.", effect.Erratum.Number))
 	}
 	return h.erratumAgain(c, form, nil, &effect)
 }
 
-func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong templates.FieldErrors, effect *lists.Effect) error {
+func (h *Handlers) erratumAgain(c echo.Context, form map[string]string, wrong templates.FieldErrors,
+	effect *lists.Effect) error {
 	return h.erratumPage(c, func(page *listpage.ErratumPage, _ lists.PublishedList, _ lists.ListRow) {
 		page.Form, page.Errors = form, wrong
 		if effect != nil {
@@ -141,9 +147,11 @@ func readErratum(form map[string]string, wrong templates.FieldErrors) lists.Corr
 		return n
 	}
 	correction.Row = lists.ListRow{
-		System: form["system"], Site: form["site"], Country: strings.ToUpper(form["country"]), Accelerator: form["accelerator"],
-		TotalCores: count("total_cores", "0"), Top500Rank: count("top500_rank", "0"), Level: power.Level(count("level", notChosen)),
-		Rmax: power.GFlops(number("rmax_gflops")), Power: power.Watts(number("power_w")),
+		System: form["system"], Site: form["site"],
+		Country: strings.ToUpper(form["country"]), Accelerator: form["accelerator"],
+		TotalCores: count("total_cores", "0"), Top500Rank: count("top500_rank", "0"),
+		Level: power.Level(count("level", notChosen)),
+		Rmax:  power.GFlops(number("rmax_gflops")), Power: power.Watts(number("power_w")),
 	}
 	if form["power_uncertainty_w"] != "" {
 		correction.Row.PowerUncertainty = new(number("power_uncertainty_w"))
@@ -168,7 +176,8 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 		return err
 	}
 	page := listpage.ListChangesPage{
-		Page: h.Page(c, "Changes to the list of "+name), Edition: name, From: listState(before), To: listState(after), States: listStates(stands),
+		Page: h.Page(c, "Changes to the list of "+name), Edition: name, From: listState(before), To: listState(after),
+		States:  listStates(stands),
 		Changes: listChanges(lists.Differences(before.Rows, after.Rows)),
 	}
 	for _, e := range stands.Errata {
@@ -180,13 +189,16 @@ func (h *Handlers) ListChanges(c echo.Context) error {
 }
 
 func listState(list lists.PublishedList) listpage.ListState {
-	return listpage.ListState{AsOf: canonicalAsOf(list), Since: handlers.StandsSince(list.Edition, list.Since), Errata: len(list.Errata), Hash: list.Hash}
+	return listpage.ListState{AsOf: canonicalAsOf(list), Since: handlers.StandsSince(list.Edition, list.Since),
+		Errata: len(list.Errata), Hash: list.Hash}
 }
 
 func listStates(stands lists.PublishedList) []listpage.ListState {
-	states := []listpage.ListState{{AsOf: asReleased, Since: stands.Edition.ReleasedAt().In(stands.Edition.Location()), Hash: stands.Edition.ListHash}}
+	states := []listpage.ListState{{AsOf: asReleased, Since: stands.Edition.ReleasedAt().In(stands.Edition.Location()),
+		Hash: stands.Edition.ListHash}}
 	for _, e := range stands.Errata {
-		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt.In(stands.Edition.Location()), Errata: e.Number, Hash: e.ListHash})
+		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano),
+			Since: e.MadeAt.In(stands.Edition.Location()), Errata: e.Number, Hash: e.ListHash})
 	}
 	return states
 }
@@ -194,7 +206,8 @@ func listStates(stands lists.PublishedList) []listpage.ListState {
 func listChanges(changes []lists.RankChange) []listpage.ListChange {
 	shown := make([]listpage.ListChange, len(changes))
 	for i, change := range changes {
-		shown[i] = listpage.ListChange{Before: (*listpage.ListRow)(change.Before), After: (*listpage.ListRow)(change.After)}
+		shown[i] = listpage.ListChange{Before: (*listpage.ListRow)(change.Before),
+			After: (*listpage.ListRow)(change.After)}
 	}
 	return shown
 }
@@ -255,5 +268,6 @@ func stateOf(list lists.PublishedList) string {
 	if len(list.Errata) == 0 {
 		return "as-released"
 	}
-	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata), handlers.StandsSince(list.Edition, list.Since).Format(time.DateOnly))
+	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata),
+		handlers.StandsSince(list.Edition, list.Since).Format(time.DateOnly))
 }

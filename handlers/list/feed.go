@@ -84,8 +84,10 @@ func (h *Handlers) Feed(c echo.Context) error {
 		updated = entries[0].at.UTC()
 	}
 	return xmlAnswer(c, "application/atom+xml; charset=utf-8", feed{
-		ID: h.Link("feed.atom"), Title: "green500: lists and errata", Updated: updated.Format(time.RFC3339Nano), Author: "green500", Entries: entries,
-		Links: []feedLink{{"self", "application/atom+xml", h.Link("feed.atom")}, {"alternate", "text/html", h.Link("/")}},
+		ID: h.Link("feed.atom"), Title: "green500: lists and errata", Updated: updated.Format(time.RFC3339Nano),
+		Author: "green500", Entries: entries,
+		Links: []feedLink{{"self", "application/atom+xml", h.Link("feed.atom")},
+			{"alternate", "text/html", h.Link("/")}},
 	})
 }
 
@@ -110,7 +112,8 @@ func (h *Handlers) listEntries(list lists.PublishedList) []feedEntry {
 	name, released := list.Edition.Name, list.Edition.ReleasedAt()
 	page := feedLink{"alternate", "text/html", h.Link("lists", name)}
 	entries := []feedEntry{{
-		ID: h.Link("lists", name), Title: "The list of " + name, Updated: released.Format(time.RFC3339Nano), Link: page, at: released.In(list.Edition.Location()),
+		ID: h.Link("lists", name), Title: "The list of " + name, Updated: released.Format(time.RFC3339Nano), Link: page,
+		at:      released.In(list.Edition.Location()),
 		Summary: fmt.Sprintf("The list of %s is published.", name),
 	}}
 	for _, e := range list.Errata {
@@ -119,8 +122,10 @@ func (h *Handlers) listEntries(list lists.PublishedList) []feedEntry {
 			at = released
 		}
 		entries = append(entries, feedEntry{
-			ID: h.Link("lists", name) + fmt.Sprintf("#erratum-%d", e.Number), Title: fmt.Sprintf("Erratum %d to the list of %s", e.Number, name), Updated: at.Format(time.RFC3339Nano),
-			Link: feedLink{"alternate", "text/html", h.Link("lists", name, "changes")}, Summary: e.Before.System + ": " + e.Reason, at: at.In(list.Edition.Location()),
+			ID: h.Link("lists", name) + fmt.Sprintf("#erratum-%d", e.Number), Title: fmt.Sprintf(
+				"Erratum %d to the list of %s", e.Number, name), Updated: at.Format(time.RFC3339Nano),
+			Link:    feedLink{"alternate", "text/html", h.Link("lists", name, "changes")},
+			Summary: e.Before.System + ": " + e.Reason, at: at.In(list.Edition.Location()),
 		})
 	}
 	return entries
@@ -171,10 +176,12 @@ func (h *Handlers) Sitemap(c echo.Context) error {
 	if part != "" {
 		number, err := strconv.Atoi(part)
 		if first = (number - 1) * mostAddresses; err != nil || number < 1 || number > len(all) || first >= len(all) {
-			return &power.InputError{Field: "part", Problem: fmt.Sprintf("there is no part %q", part), Remedy: fmt.Sprintf("write a whole number from 1 to %d", len(h.sitemapFiles(len(all)).Files))}
+			return &power.InputError{Field: "part", Problem: fmt.Sprintf("there is no part %q", part),
+				Remedy: fmt.Sprintf("write a whole number from 1 to %d", len(h.sitemapFiles(len(all)).Files))}
 		}
 	}
-	return xmlAnswer(c, "application/xml; charset=utf-8", sitemap{Addresses: all[first:min(first+mostAddresses, len(all))]})
+	return xmlAnswer(c, "application/xml; charset=utf-8",
+		sitemap{Addresses: all[first:min(first+mostAddresses, len(all))]})
 }
 
 func (h *Handlers) sitemapFiles(count int) sitemapIndex {
@@ -186,7 +193,9 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 }
 
 func (h *Handlers) publicPages(public lists.PublicAddresses, systems []string) []siteAddress {
-	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")}, {h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")}, {h.Link("data")}, {h.Link("trends")}, {h.Link("plan")}}
+	all := []siteAddress{{h.Link("/")}, {h.Link("lists")}, {h.Link("inconsistencies")}, {h.Link("about")},
+		{h.Link("how-to-submit")}, {h.Link("help")}, {h.Link("rules")}, {h.Link("rules", "compare")}, {h.Link("api")},
+		{h.Link("data")}, {h.Link("trends")}, {h.Link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.Link("lists", name)})
 	}
@@ -202,7 +211,8 @@ func (h *Handlers) publicPages(public lists.PublicAddresses, systems []string) [
 		}
 	}
 	for _, rule := range rules.All() {
-		if slices.ContainsFunc(methodology.Listed(), func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) }) {
+		if slices.ContainsFunc(methodology.Listed(),
+			func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) }) {
 			all = append(all, siteAddress{h.Link("rules", rule.ID)})
 		}
 	}
@@ -211,7 +221,8 @@ func (h *Handlers) publicPages(public lists.PublicAddresses, systems []string) [
 
 // Robots tells programs that follow links what is of no use to them.
 func (h *Handlers) Robots(c echo.Context) error {
-	return c.String(http.StatusOK, "User-agent: *\nDisallow: /login\nDisallow: /register\nDisallow: /reset\nDisallow: /submissions\nSitemap: "+h.Link("sitemap.xml")+"\n")
+	return c.String(http.StatusOK, "User-agent: *\nDisallow: /login\nDisallow: /register\nDisallow: /reset\n"+
+		"Disallow: /submissions\nSitemap: "+h.Link("sitemap.xml")+"\n")
 }
 
 func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dataset {
@@ -221,7 +232,8 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 	} else {
 		description += "Published elsewhere and imported as it was; not graded here."
 	}
-	d := citation.NewDataset(h.Link("lists", list.Name), list.Title, description, list.Hash, list.Methodology, list.Released)
+	d := citation.NewDataset(h.Link("lists", list.Name), list.Title, description, list.Hash, list.Methodology,
+		list.Released)
 	for _, format := range export.Formats() {
 		d.Offer(h.Link("lists", list.Name, "view."+format.Name), format.Media)
 	}
@@ -231,7 +243,8 @@ func (h *Handlers) listDataset(list listpage.ListHead, systems int) citation.Dat
 func (h *Handlers) systemDataset(system lists.System, name string) citation.Dataset {
 	newest, first := system.Lines[0], system.Lines[len(system.Lines)-1]
 	address := h.Link("systems", cmp.Or(system.Key, handlers.Text(system.ID)))
-	description := fmt.Sprintf("Rank, Rmax, power and energy efficiency of the supercomputer %s in %s, from %s to %s.", name, templates.Plural(len(system.Lines), "list entry", "list entries"), first.Edition, newest.Edition)
+	description := fmt.Sprintf("Rank, Rmax, power and energy efficiency of the supercomputer %s in %s, from %s to %s.",
+		name, templates.Plural(len(system.Lines), "list entry", "list entries"), first.Edition, newest.Edition)
 	d := citation.NewDataset(address, name+" in the Green500 and the TOP500", description, newest.List, "", time.Time{})
 	d.Measure("energy efficiency", newest.Efficiency, handlers.PerWatt)
 	d.Measure("Rmax", (*float64)(newest.Rmax), "GFlops")

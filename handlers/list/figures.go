@@ -76,7 +76,8 @@ func (h *Handlers) kindOf(ctx context.Context, column string) (kind, error) {
 	for _, whole := range []string{"", listing.NoAccelerator} {
 		delete(counts, whole)
 	}
-	of.order = slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	of.order = slices.SortedFunc(maps.Keys(counts),
+		func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
 	return of, nil
 }
 
@@ -119,7 +120,8 @@ type part struct{ value, name, ink string }
 func scatterFigure(id string, list lists.Catalogued, lines []listing.Row, colour string, by dividing) chart.Figure {
 	figure := againstFigure(lines, chart.Figure{
 		ID: id, Title: "Rmax and power of the systems of " + listTitle(list), Source: sourceList(list),
-		Note: "One point for each system whose power is known, coloured by " + colour + ". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+		Note: "One point for each system whose power is known, coloured by " + colour +
+			". Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
 	}, by)
 	figure.Says = scatterSays(lines)
 	return figure
@@ -128,10 +130,12 @@ func scatterFigure(id string, list lists.Catalogued, lines []listing.Row, colour
 func againstFigure(lines []listing.Row, figure chart.Figure, by dividing) chart.Figure {
 	rmax, _ := listing.ColumnOf("rmax")
 	watts, _ := listing.ColumnOf("power")
-	figure.Kind, figure.X, figure.Y = chart.Cloud, chart.Axis{Name: watts.Title, Unit: watts.Unit, Log: true}, chart.Axis{Name: rmax.Title, Unit: rmax.Unit, Log: true}
+	figure.Kind, figure.X, figure.Y = chart.Cloud, chart.Axis{Name: watts.Title, Unit: watts.Unit, Log: true},
+		chart.Axis{Name: rmax.Title, Unit: rmax.Unit, Log: true}
 	figure.Table.Columns = []chart.FigureColumn{
 		{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true},
-		handlers.MeasureColumn("rmax", rmax.Title, rmax.Unit), handlers.MeasureColumn("power", watts.Title, watts.Unit), handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
+		handlers.MeasureColumn("rmax", rmax.Title, rmax.Unit), handlers.MeasureColumn("power", watts.Title, watts.Unit),
+		handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
 	}
 	for _, one := range by.parts {
 		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink})
@@ -144,7 +148,8 @@ func againstFigure(lines []listing.Row, figure chart.Figure, by dividing) chart.
 			continue
 		}
 		least, most = min(least, *y / *x), max(most, *y / *x)
-		figure.Series[at].Points = append(figure.Series[at].Points, chart.FigurePoint{X: *x, Y: *y, Name: named(line), Href: systemHref(line), About: aboutLine(line)})
+		figure.Series[at].Points = append(figure.Series[at].Points,
+			chart.FigurePoint{X: *x, Y: *y, Name: named(line), Href: systemHref(line), About: aboutLine(line)})
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
 			chart.Linked(named(line), systemHref(line)), chart.Said(line.List), rankOr(line.Ranked()),
 			chart.Figured(y, rmax.Digits), chart.Figured(x, watts.Digits), chart.Figured(line.Efficiency, 3),
@@ -192,9 +197,12 @@ func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Fi
 	figure.Kind, figure.Y = chart.Cloud, chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}
 	figure.Table.Columns = []chart.FigureColumn{{Name: "rank", Title: "Rank", Numeric: true}}
 	if by.bands {
-		figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: "band_first", Title: "Band from", Numeric: true}, chart.FigureColumn{Name: "band_last", Title: "to", Numeric: true})
+		figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: "band_first", Title: "Band from",
+			Numeric: true}, chart.FigureColumn{Name: "band_last", Title: "to", Numeric: true})
 	}
-	figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: "system", Title: "System"}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt))
+	figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: "system", Title: "System"},
+		handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
+		handlers.MeasureColumn("half_width", "±", handlers.PerWatt))
 	for _, one := range by.parts {
 		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink})
 	}
@@ -205,15 +213,19 @@ func placedFigure(lines []listing.Row, figure chart.Figure, by placing) chart.Fi
 			continue
 		}
 		rank := by.rank(line)
-		figure.Series[at].Points = append(figure.Series[at].Points, chart.FigurePoint{X: float64(rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line), Href: by.href(line), About: aboutLine(line)})
+		figure.Series[at].Points = append(figure.Series[at].Points,
+			chart.FigurePoint{X: float64(rank), Y: *line.Efficiency, Half: line.Uncertainty, Name: named(line),
+				Href: by.href(line), About: aboutLine(line)})
 		if by.rest != "" && value == by.rest {
 			continue
 		}
 		cells := []chart.FigureCell{chart.Counted(rank)}
 		if by.bands {
 			cells = append(cells, rankOr(line.BandFirst), rankOr(line.BandLast))
-			if line.BandFirst != nil && line.BandLast != nil && *line.BandFirst != *line.BandLast && *line.BandFirst == line.Rank {
-				figure.Bands = append(figure.Bands, chart.RankBand{From: float64(*line.BandFirst) - halfRank, To: float64(*line.BandLast) + halfRank})
+			if line.BandFirst != nil && line.BandLast != nil && *line.BandFirst != *line.BandLast &&
+				*line.BandFirst == line.Rank {
+				figure.Bands = append(figure.Bands,
+					chart.RankBand{From: float64(*line.BandFirst) - halfRank, To: float64(*line.BandLast) + halfRank})
 			}
 		}
 		figure.Table.Rows = append(figure.Table.Rows, append(cells, chart.Linked(named(line), systemHref(line)),
@@ -226,18 +238,21 @@ func placesFigure(list lists.Catalogued, all, some []listing.Row, name string) c
 	title := listTitle(list)
 	says := fmt.Sprintf("%s: %d of %s in %s", name, len(some), templates.Plural(len(all), "system", "systems"), title)
 	if best := bestOf(some); best >= 0 {
-		says += fmt.Sprintf("; the most efficient, %s, has rank %d with %s GFlops/W", named(some[best]), some[best].Rank, templates.Efficiency(*some[best].Efficiency))
+		says += fmt.Sprintf("; the most efficient, %s, has rank %d with %s GFlops/W", named(some[best]),
+			some[best].Rank, templates.Efficiency(*some[best].Efficiency))
 	}
 	const rest, these = "rest", "these"
 	return placedFigure(all, chart.Figure{
 		ID: "places", Title: "Efficiency of all systems of " + title, Says: says, Source: sourceList(list),
-		X: chart.Axis{Name: "rank"}, Note: "One point for each ranked system with an efficiency. A bar is the uncertainty, if the list states one.",
+		X: chart.Axis{Name: "rank"}, Note: "One point for each ranked system with an efficiency. " +
+			"A bar is the uncertainty, if the list states one.",
 	}, placing{
 		rank: func(line listing.Row) int { return line.Rank },
 		href: systemHref,
 		dividing: dividing{
 			of: func(line listing.Row) string {
-				if slices.ContainsFunc(some, func(one listing.Row) bool { return one.Rank == line.Rank && one.SystemID == line.SystemID }) {
+				if slices.ContainsFunc(some,
+					func(one listing.Row) bool { return one.Rank == line.Rank && one.SystemID == line.SystemID }) {
 					return these
 				}
 				return rest
@@ -248,7 +263,8 @@ func placesFigure(list lists.Catalogued, all, some []listing.Row, name string) c
 	})
 }
 
-// breaksWithin are the breaks in trends of some systems: if whole lists do not compare, or a list between has no such system.
+// breaksWithin are the breaks in trends of some systems: if whole lists do not compare, or a list between has no such
+// system.
 func breaksWithin(trends, whole []lists.Trend) []int {
 	place := map[string]int{}
 	for i, trend := range whole {
@@ -267,7 +283,8 @@ func breaksWithin(trends, whole []lists.Trend) []int {
 
 func shareBars(figure chart.Figure, of int, shares []share) chart.Figure {
 	figure.Kind, figure.X = chart.Bars, chart.Axis{Name: "share of systems", Unit: handlers.Percent}
-	figure.Table.Columns = []chart.FigureColumn{{Name: "value", Title: templates.Capital(figure.ID)}, handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("share", "Share", handlers.Percent)}
+	figure.Table.Columns = []chart.FigureColumn{{Name: "value", Title: templates.Capital(figure.ID)},
+		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("share", "Share", handlers.Percent)}
 	for i, one := range shares {
 		percent := inPercent(one.count, of)
 		figure.Stages = append(figure.Stages, one.name)
@@ -276,8 +293,10 @@ func shareBars(figure chart.Figure, of int, shares []share) chart.Figure {
 			digits = 1
 		}
 		label := fmt.Sprintf("%s%% (%d)", strconv.FormatFloat(percent, 'f', digits, 64), one.count)
-		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink, Points: []chart.FigurePoint{{Stage: i, X: percent, Name: templates.Plural(one.count, "system", "systems"), Label: label}}})
-		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(one.name), chart.Counted(one.count), chart.Figured(&percent, 1)})
+		figure.Series = append(figure.Series, chart.Series{Name: one.name, Ink: one.ink, Points: []chart.FigurePoint{
+			{Stage: i, X: percent, Name: templates.Plural(one.count, "system", "systems"), Label: label}}})
+		figure.Table.Rows = append(figure.Table.Rows,
+			[]chart.FigureCell{chart.Said(one.name), chart.Counted(one.count), chart.Figured(&percent, 1)})
 	}
 	return figure
 }
@@ -298,9 +317,11 @@ func levelsOfList(lines []listing.Row, source string) chart.Figure {
 			most = i
 		}
 	}
-	figure := chart.Figure{ID: "levels", Title: "Systems by quality level", Source: source, Note: "Of all systems of the list. The level states how thorough a measurement was."}
+	figure := chart.Figure{ID: "levels", Title: "Systems by quality level", Source: source,
+		Note: "Of all systems of the list. The level states how thorough a measurement was."}
 	if shares[most].value != "" {
-		figure.Says = fmt.Sprintf("%s is the most frequent level: %s of %s", templates.Capital(shares[most].name), strconv.Itoa(shares[most].count), templates.Plural(len(lines), "system", "systems"))
+		figure.Says = fmt.Sprintf("%s is the most frequent level: %s of %s", templates.Capital(shares[most].name),
+			strconv.Itoa(shares[most].count), templates.Plural(len(lines), "system", "systems"))
 	}
 	return shareBars(figure, len(lines), shares)
 }
@@ -309,7 +330,8 @@ const mostBars = 10
 
 func kindFigure(lines []listing.Row, of kind, source string) chart.Figure {
 	column, _ := listing.ColumnOf(of.column)
-	figure := chart.Figure{ID: map[string]string{"accelerator": "accelerators", "vendor": "vendors", "country": "countries"}[of.column], Source: source}
+	figure := chart.Figure{ID: map[string]string{"accelerator": "accelerators", "vendor": "vendors",
+		"country": "countries"}[of.column], Source: source}
 	figure.Title = "Systems by " + map[string]string{"accelerator": "accelerator generation"}[of.column]
 	if of.column != "accelerator" {
 		figure.Title = "Systems by " + strings.ToLower(column.Title)
@@ -329,10 +351,13 @@ func kindFigure(lines []listing.Row, of kind, source string) chart.Figure {
 
 func kindSays(of kind, first share, all, fitted int) string {
 	if of.column == "accelerator" {
-		return fmt.Sprintf("%d of %s have accelerators, most often %s (%d)", fitted, templates.Plural(all, "system", "systems"), first.name, first.count)
+		return fmt.Sprintf("%d of %s have accelerators, most often %s (%d)", fitted,
+			templates.Plural(all, "system", "systems"), first.name, first.count)
 	}
-	words := map[string]string{"vendor": "%s built the most systems: %d of %d (%s%%)", "country": "%s has the most systems: %d of %d (%s%%)"}[of.column]
-	return fmt.Sprintf(words, first.name, first.count, all, strconv.FormatFloat(math.Round(inPercent(first.count, all)), 'f', 0, 64))
+	words := map[string]string{"vendor": "%s built the most systems: %d of %d (%s%%)",
+		"country": "%s has the most systems: %d of %d (%s%%)"}[of.column]
+	return fmt.Sprintf(words, first.name, first.count, all,
+		strconv.FormatFloat(math.Round(inPercent(first.count, all)), 'f', 0, 64))
 }
 
 func rankedShares(counts map[string]int, of kind) []share {
@@ -345,7 +370,8 @@ func rankedShares(counts map[string]int, of kind) []share {
 			shares = append(shares, one)
 		}
 	}
-	slices.SortFunc(shares, func(a, b share) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(shares,
+		func(a, b share) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name)) })
 	if len(shares) > mostBars {
 		rest := share{part{others, others, chart.OtherInk}, 0}
 		for _, one := range shares[mostBars:] {

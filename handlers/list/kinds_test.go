@@ -16,7 +16,8 @@ import (
 func machine(rank int, name, accelerator string, rmax, kilowatts, half float64, level int) listing.Row {
 	speed, watts := power.GFlops(rmax), power.Watts(kilowatts*1e3)
 	efficiency := float64(speed) / float64(watts)
-	row := listing.Row{List: "x", Edition: "2026-06", Rank: rank, SystemID: int64(rank), System: name, Accelerator: accelerator, Country: "DE", Rmax: &speed, Power: &watts, Efficiency: &efficiency}
+	row := listing.Row{List: "x", Edition: "2026-06", Rank: rank, SystemID: int64(rank), System: name,
+		Accelerator: accelerator, Country: "DE", Rmax: &speed, Power: &watts, Efficiency: &efficiency}
 	if half >= 0 {
 		row.Uncertainty = &half
 	}
@@ -37,7 +38,8 @@ func machines() []listing.Row {
 }
 
 func accelerators() kind {
-	return kind{column: "accelerator", value: listing.KnownGenerations().Of, order: []string{"NVIDIA Hopper", "NVIDIA Ampere", "x", "y", "z", "AMD CDNA 3"}}
+	return kind{column: "accelerator", value: listing.KnownGenerations().Of,
+		order: []string{"NVIDIA Hopper", "NVIDIA Ampere", "x", "y", "z", "AMD CDNA 3"}}
 }
 
 func TestFiguresOfAListStateWhatItsDataSupport(t *testing.T) {
@@ -47,15 +49,20 @@ func TestFiguresOfAListStateWhatItsDataSupport(t *testing.T) {
 		figure chart.Figure
 		want   string
 	}{
-		{scatterFigure("cloud", green, lines, "level", levelSeries(lines)), "Alpha is the most efficient with 60.00 GFlops/W; the fastest system with a known power, Beta, reaches 59.00"},
+		{scatterFigure("cloud", green, lines, "level", levelSeries(lines)), "Alpha is the most efficient with 60.00 " +
+			"GFlops/W; the fastest system with a known power, Beta, reaches 59.00"},
 		{rankFigure(green, lines), "2 of 4 systems cannot be distinguished from a neighbour in rank"},
 		{rankFigure(green, lines[2:]), "The measurements distinguish all ranks"},
-		{rankFigure(green, []listing.Row{machine(1, "a", "", 1, 1, -1, 1)}), "The list states no uncertainty, so it is not known which ranks are certain"},
-		{generationFigure(lines, of, ""), "NVIDIA Hopper has the highest median, 59.50 GFlops/W, 11.9 times that of systems without accelerators"},
+		{rankFigure(green, []listing.Row{machine(1, "a", "", 1, 1, -1, 1)}),
+			"The list states no uncertainty, so it is not known which ranks are certain"},
+		{generationFigure(lines, of, ""),
+			"NVIDIA Hopper has the highest median, 59.50 GFlops/W, 11.9 times that of systems without accelerators"},
 		{levelsOfList(lines, ""), "Level 3 is the most frequent level: 1 of 4 systems"},
 		{kindFigure(lines, of, ""), "3 of 4 systems have accelerators, most often NVIDIA Hopper (2)"},
-		{kindFigure(lines, kind{column: "country", value: func(s string) string { return s }, order: []string{"DE"}}, ""), "Germany has the most systems: 4 of 4 (100%)"},
-		{placesFigure(green, lines, lines[1:2], "Beta Inc."), "Beta Inc.: 1 of 4 systems in Green500 2026-06; the most efficient, Beta, has rank 2 with 59.00 GFlops/W"},
+		{kindFigure(lines, kind{column: "country", value: func(s string) string { return s }, order: []string{"DE"}},
+			""), "Germany has the most systems: 4 of 4 (100%)"},
+		{placesFigure(green, lines, lines[1:2], "Beta Inc."),
+			"Beta Inc.: 1 of 4 systems in Green500 2026-06; the most efficient, Beta, has rank 2 with 59.00 GFlops/W"},
 	} {
 		if one.figure.Says != one.want {
 			t.Errorf("%s says %q, want %q", one.figure.ID, one.figure.Says, one.want)
@@ -63,10 +70,12 @@ func TestFiguresOfAListStateWhatItsDataSupport(t *testing.T) {
 	}
 }
 
-// TestAValueHasOneColour: on all pages a level has the colour of its badge, and a value of a kind the one of its place among all lists.
+// TestAValueHasOneColour: on all pages a level has the colour of its badge, and a value of a kind the one of its place
+// among all lists.
 func TestAValueHasOneColour(t *testing.T) {
 	of := accelerators()
-	for value, want := range map[string]string{"NVIDIA Hopper": chart.KindInk(0), "NVIDIA Ampere": chart.KindInk(1), "AMD CDNA 3": chart.OtherInk, "unheard of": chart.OtherInk, listing.NoAccelerator: chart.UnsaidInk} {
+	for value, want := range map[string]string{"NVIDIA Hopper": chart.KindInk(0), "NVIDIA Ampere": chart.KindInk(1),
+		"AMD CDNA 3": chart.OtherInk, "unheard of": chart.OtherInk, listing.NoAccelerator: chart.UnsaidInk} {
 		if got := of.ink(value); got != want {
 			t.Errorf("%s has %s, want %s", value, got, want)
 		}
@@ -75,7 +84,8 @@ func TestAValueHasOneColour(t *testing.T) {
 	for _, s := range levelsOfList(machines(), "").Series {
 		inks = append(inks, s.Ink)
 	}
-	if want := []string{chart.GradeInk(3), chart.GradeInk(2), chart.GradeInk(1), chart.UnsaidInk}; !slices.Equal(inks, want) {
+	if want := []string{chart.GradeInk(3), chart.GradeInk(2), chart.GradeInk(1),
+		chart.UnsaidInk}; !slices.Equal(inks, want) {
 		t.Errorf("levels have %v, want %v", inks, want)
 	}
 	if got := generationSeries(machines(), of); len(got.parts) != 3 || got.parts[1].ink != chart.OtherInk {
@@ -88,7 +98,8 @@ func TestLinesOfEqualEfficiency(t *testing.T) {
 		least, most float64
 		want        string
 	}{
-		{3.9, 69, "2 5 10 20 50 100 GFlops/W"}, {0.05, 70, "0.1 1 10 100 GFlops/W"}, {60, 60, "50 100 GFlops/W"}, {math.Inf(1), math.Inf(-1), ""},
+		{3.9, 69, "2 5 10 20 50 100 GFlops/W"}, {0.05, 70, "0.1 1 10 100 GFlops/W"}, {60, 60, "50 100 GFlops/W"},
+		{math.Inf(1), math.Inf(-1), ""},
 	} {
 		var names []string
 		for _, guide := range efficiencyGuides(one.least, one.most) {
@@ -100,14 +111,15 @@ func TestLinesOfEqualEfficiency(t *testing.T) {
 	}
 }
 
-// TestSomeSystemsAreNotJoinedOverUnevenLists: trends of some systems are broken if whole lists do not compare, and if a list
-// between has no such system.
+// TestSomeSystemsAreNotJoinedOverUnevenLists: trends of some systems are broken if whole lists do not compare, and if a
+// list between has no such system.
 func TestSomeSystemsAreNotJoinedOverUnevenLists(t *testing.T) {
 	whole := trendsOf(500, 500, 500, 500, 7, 8)
 	for i := range whole {
 		whole[i].List = whole[i].Edition
 	}
-	if got := breaksWithin([]lists.Trend{whole[0], whole[1], whole[3], whole[5]}, whole); !slices.Equal(got, []int{2, 3}) {
+	if got := breaksWithin([]lists.Trend{whole[0], whole[1], whole[3], whole[5]}, whole); !slices.Equal(got,
+		[]int{2, 3}) {
 		t.Errorf("got %v", got)
 	}
 }

@@ -65,7 +65,8 @@ func asOf(edition editions.Edition, parameter, said string) (lists.AsOf, error) 
 	if suggest.Nearest(said, []string{asReleased}) != "" {
 		remedy = fmt.Sprintf("did you mean %q?", asReleased)
 	}
-	return lists.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: remedy}
+	return lists.AsOf{},
+		&power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: remedy}
 }
 
 const asOfParameter = "as-of"
@@ -101,7 +102,8 @@ func (h *Handlers) list(c echo.Context, name string) error {
 	return h.RenderChecked(c, wrong, listpage.List(page))
 }
 
-// listState draws a list of ours as it stood at another time. A wrong date is told at its field, beside the current list.
+// listState draws a list of ours as it stood at another time. A wrong date is told at its field, beside the current
+// list.
 func (h *Handlers) listState(c echo.Context, name, as string) error {
 	list, err := h.listAsked(c, name, asOfParameter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
@@ -136,7 +138,8 @@ func asOfQuery(said string) string { return "?" + url.Values{asOfParameter: {sai
 
 func downloads(list lists.PublishedList) []templates.Link {
 	at := "/lists/" + list.Edition.Name
-	links := []templates.Link{{Href: at + "/list.json" + asOfQuery(canonicalAsOf(list)), Text: "JSON"}, {Href: at + "/list.csv" + asOfQuery(canonicalAsOf(list)), Text: "CSV"}}
+	links := []templates.Link{{Href: at + "/list.json" + asOfQuery(canonicalAsOf(list)), Text: "JSON"},
+		{Href: at + "/list.csv" + asOfQuery(canonicalAsOf(list)), Text: "CSV"}}
 	if len(list.Errata)+list.Later > 0 {
 		links = append(links, templates.Link{Href: at + "/errata.json", Text: "errata"})
 	}
@@ -178,7 +181,8 @@ func (h *Handlers) listOf(c echo.Context, name string, user accounts.User, page 
 	}
 	page.Total = list.Entries
 	if list.Kind != listing.Graded {
-		page.List = listpage.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest, Source: list.Source}
+		page.List = listpage.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest,
+			Source: list.Source}
 		noticed, err := h.Store.Lists.ListWarnings(ctx, name)
 		if err != nil {
 			return err
@@ -201,7 +205,8 @@ func (h *Handlers) listWhole(c echo.Context, list lists.PublishedList) (listpage
 	user, _ := handlers.Viewer(c)
 	view, _ := listing.ParsePage(nil) // of nothing nothing is wrong
 	view.Size = max(1, len(list.Rows))
-	page := listpage.ListPage{View: view, Whole: true, Rows: list.Lines(), Matching: len(list.Rows), Total: len(list.Rows)}
+	page := listpage.ListPage{View: view, Whole: true, Rows: list.Lines(), Matching: len(list.Rows),
+		Total: len(list.Rows)}
 	if err := h.listRecord(ctx, list, &page); err != nil {
 		return page, err
 	}
@@ -228,7 +233,8 @@ func (h *Handlers) removedLater(c echo.Context, list lists.PublishedList, page *
 	for _, e := range current.Errata[len(list.Errata):] {
 		delete(page.Removed, e.EntryID)
 		if e.After == nil {
-			page.Removed[e.EntryID] = &templates.Removal{Edition: e.Edition, At: e.MadeAt, Reason: e.Reason, Number: e.Number}
+			page.Removed[e.EntryID] = &templates.Removal{Edition: e.Edition, At: e.MadeAt, Reason: e.Reason,
+				Number: e.Number}
 		}
 	}
 	return nil
@@ -237,7 +243,8 @@ func (h *Handlers) removedLater(c echo.Context, list lists.PublishedList, page *
 func (h *Handlers) listRecord(ctx context.Context, list lists.PublishedList, page *listpage.ListPage) error {
 	edition := list.Edition
 	page.List = listpage.ListHead{
-		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt().In(edition.Location()), Hash: list.Hash,
+		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(
+			edition.Methodology), Released: edition.ReleasedAt().In(edition.Location()), Hash: list.Hash,
 	}
 	page.Published = downloads(list)
 	page.ListRecord = listpage.ListRecord{
@@ -255,7 +262,8 @@ func (h *Handlers) listRecord(ctx context.Context, list lists.PublishedList, pag
 	return err
 }
 
-func (h *Handlers) listFrame(c echo.Context, catalogue []lists.Catalogued, user accounts.User, page *listpage.ListPage) error {
+func (h *Handlers) listFrame(c echo.Context, catalogue []lists.Catalogued, user accounts.User,
+	page *listpage.ListPage) error {
 	page.Page = h.Page(c, page.List.Title)
 	if page.List.Hash != "" && page.Embargo.IsZero() {
 		page.Dataset = h.listDataset(page.List, page.Total)
@@ -265,12 +273,14 @@ func (h *Handlers) listFrame(c echo.Context, catalogue []lists.Catalogued, user 
 		return err
 	}
 	for _, edition := range readable {
-		page.Lists = append(page.Lists, templates.Option{Value: edition.Name, Label: edition.Name, Group: "Graded here"})
+		page.Lists = append(page.Lists,
+			templates.Option{Value: edition.Name, Label: edition.Name, Group: "Graded here"})
 	}
 	for _, kind := range []listing.Kind{listing.Green500, listing.Top500} {
 		for _, list := range catalogue {
 			if list.Kind == kind {
-				page.Lists = append(page.Lists, templates.Option{Value: list.Name, Label: listTitle(list), Group: chart.KindWords[kind]})
+				page.Lists = append(page.Lists,
+					templates.Option{Value: list.Name, Label: listTitle(list), Group: chart.KindWords[kind]})
 			}
 		}
 	}
@@ -350,16 +360,19 @@ func (h *Handlers) PreviewEdition(c echo.Context) error {
 		return err
 	}
 	page := listpage.PreviewPage{
-		Page: h.Page(c, "Preview of "+preview.Edition.Name), Edition: preview.Edition.Name, Drafts: preview.Drafts, Before: preview.Before,
+		Page: h.Page(c, "Preview of "+preview.Edition.Name), Edition: preview.Edition.Name, Drafts: preview.Drafts,
+		Before:   preview.Before,
 		Deadline: h.Deadline(preview.Edition),
 	}
 	for _, row := range preview.Rows {
 		page.Rows = append(page.Rows, listpage.PreviewRow{
-			ListRow: listpage.ListRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie, Waived: waived[row.EntryID], Earlier: (*listpage.ListRow)(row.Earlier),
+			ListRow: listpage.ListRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie,
+			Waived: waived[row.EntryID], Earlier: (*listpage.ListRow)(row.Earlier),
 		})
 	}
 	for _, e := range preview.Missing {
-		page.Missing = append(page.Missing, listpage.MissingEntry{ID: handlers.Text(e.ID), System: e.System, Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
+		page.Missing = append(page.Missing, listpage.MissingEntry{ID: handlers.Text(e.ID), System: e.System,
+			Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
 	}
 	for _, row := range preview.Gone {
 		page.Gone = append(page.Gone, listpage.ListRow(row))

@@ -38,7 +38,8 @@ func (h *Handlers) Figures(c echo.Context) error {
 	}
 	title := listTitle(of.list)
 	return h.Render(c, http.StatusOK, listpage.Figures(listpage.FiguresPage{
-		Page: h.Page(c, "Charts of "+title), Name: of.list.Name, Title: title, Entries: of.list.Entries, Colour: of.colour, Figures: of.figures,
+		Page: h.Page(c, "Charts of "+title), Name: of.list.Name, Title: title, Entries: of.list.Entries,
+		Colour: of.colour, Figures: of.figures,
 	}))
 }
 
@@ -51,7 +52,8 @@ func (h *Handlers) ListFigures(c echo.Context) (figures []chart.Figure, public b
 func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
 	of.colour = cmp.Or(c.QueryParam(colourParameter), listpage.ColourByLevel)
 	if of.colour != listpage.ColourByLevel && of.colour != listpage.ColourByAccelerator {
-		return of, &power.InputError{Field: colourParameter, Problem: fmt.Sprintf("%q is not a colour scheme", of.colour), Remedy: "use " + listpage.ColourByLevel + " or " + listpage.ColourByAccelerator}
+		return of, &power.InputError{Field: colourParameter, Problem: fmt.Sprintf("%q is not a colour scheme",
+			of.colour), Remedy: "use " + listpage.ColourByLevel + " or " + listpage.ColourByAccelerator}
 	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
@@ -61,7 +63,8 @@ func (h *Handlers) illustrated(c echo.Context) (of illustrated, err error) {
 	if _, err := h.Store.Lists.Catalogued(ctx, of.list.Name, accounts.User{}); err == nil {
 		of.public = true
 	}
-	browsed, err := h.Store.Lists.Browse(ctx, of.list.Name, user, listing.View{Sort: "rank", Page: 1, Size: max(1, of.list.Entries)})
+	browsed, err := h.Store.Lists.Browse(ctx, of.list.Name, user,
+		listing.View{Sort: "rank", Page: 1, Size: max(1, of.list.Entries)})
 	if err != nil || len(browsed.Rows) == 0 {
 		return of, err
 	}
@@ -96,7 +99,8 @@ func (h *Handlers) figuresOf(ctx context.Context, of illustrated, lines []listin
 		colours = generationSeries(lines, generations)
 	}
 	source := sourceList(of.list)
-	figures := []chart.Figure{scatterFigure("scatter", of.list, lines, of.colour, colours), rankFigure(of.list, lines), generationFigure(lines, generations, source), levelsOfList(lines, source)}
+	figures := []chart.Figure{scatterFigure("scatter", of.list, lines, of.colour, colours), rankFigure(of.list, lines),
+		generationFigure(lines, generations, source), levelsOfList(lines, source)}
 	for _, one := range kinds {
 		figures = append(figures, kindFigure(lines, one, source))
 	}
@@ -121,7 +125,9 @@ func generationSeries(lines []listing.Row, generations kind) dividing {
 		}
 		return value
 	}}
-	for _, value := range append(append(generations.order[:min(mostKinds, len(generations.order)):min(mostKinds, len(generations.order))], others), listing.NoAccelerator) {
+	for _, value := range append(append(
+		generations.order[:min(mostKinds, len(generations.order)):min(mostKinds, len(generations.order))], others),
+		listing.NoAccelerator) {
 		if slices.ContainsFunc(lines, func(line listing.Row) bool { return by.of(line) == value }) {
 			by.parts = append(by.parts, part{value, value, generations.ink(value)})
 		}
@@ -132,7 +138,8 @@ func generationSeries(lines []listing.Row, generations kind) dividing {
 func scatterSays(lines []listing.Row) string {
 	best, fastest := bestOf(lines), -1
 	for i, line := range lines {
-		if line.Rmax != nil && line.Power != nil && line.Efficiency != nil && (fastest < 0 || *line.Rmax > *lines[fastest].Rmax) {
+		if line.Rmax != nil && line.Power != nil && line.Efficiency != nil &&
+			(fastest < 0 || *line.Rmax > *lines[fastest].Rmax) {
 			fastest = i
 		}
 	}
@@ -140,10 +147,13 @@ func scatterSays(lines []listing.Row) string {
 		return ""
 	}
 	if best == fastest {
-		return fmt.Sprintf("%s is both the fastest system with a known power and the most efficient: %s GFlops/W", named(lines[best]), templates.Efficiency(*lines[best].Efficiency))
+		return fmt.Sprintf("%s is both the fastest system with a known power and the most efficient: %s GFlops/W",
+			named(lines[best]), templates.Efficiency(*lines[best].Efficiency))
 	}
-	return fmt.Sprintf("%s is the most efficient with %s GFlops/W; the fastest system with a known power, %s, reaches %s",
-		named(lines[best]), templates.Efficiency(*lines[best].Efficiency), named(lines[fastest]), templates.Efficiency(*lines[fastest].Efficiency))
+	return fmt.Sprintf(
+		"%s is the most efficient with %s GFlops/W; the fastest system with a known power, %s, reaches %s",
+		named(lines[best]), templates.Efficiency(*lines[best].Efficiency), named(lines[fastest]),
+		templates.Efficiency(*lines[fastest].Efficiency))
 }
 
 func bestOf(lines []listing.Row) int {
@@ -159,7 +169,8 @@ func bestOf(lines []listing.Row) int {
 func rankFigure(list lists.Catalogued, lines []listing.Row) chart.Figure {
 	figure := placedFigure(lines, chart.Figure{
 		ID: "ranks", Title: "Efficiency by rank", Source: sourceList(list), X: chart.Axis{Name: "rank by efficiency"},
-		Note: "A bar is the uncertainty, if the list states one. A grey band contains ranks that the measurements cannot distinguish.",
+		Note: "A bar is the uncertainty, if the list states one. " +
+			"A grey band contains ranks that the measurements cannot distinguish.",
 	}, placing{
 		rank: func(line listing.Row) int {
 			if list.Kind == listing.Top500 && line.EfficiencyRank != nil {
@@ -200,7 +211,8 @@ func rankSays(lines []listing.Row, bands []chart.RankBand) string {
 	case within == 0:
 		return "The measurements distinguish all ranks"
 	}
-	return fmt.Sprintf("%d of %s cannot be distinguished from a neighbour in rank", within, templates.Plural(known, "system", "systems"))
+	return fmt.Sprintf("%d of %s cannot be distinguished from a neighbour in rank", within,
+		templates.Plural(known, "system", "systems"))
 }
 
 func aboutLine(line listing.Row) []string {
@@ -233,23 +245,31 @@ const mostGenerations = 14
 
 func generationFigure(lines []listing.Row, generations kind, source string) chart.Figure {
 	figure := chart.Figure{
-		ID: "generations", Kind: chart.Strips, Title: "Efficiency by accelerator generation", Source: source, X: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
-		Note: "One point for each system with an efficiency, by the generation of its accelerator. The dark point is the median.",
+		ID: "generations", Kind: chart.Strips, Title: "Efficiency by accelerator generation", Source: source,
+		X: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "One point for each system with an efficiency, by the generation of its accelerator. " +
+			"The dark point is the median.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
-			{Name: "generation", Title: "Generation"}, handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("least", "Least", handlers.PerWatt),
-			handlers.MeasureColumn("median", "Median", handlers.PerWatt), handlers.MeasureColumn("most", "Most", handlers.PerWatt),
+			{Name: "generation", Title: "Generation"}, handlers.MeasureColumn("systems", "Systems", ""),
+			handlers.MeasureColumn("least", "Least", handlers.PerWatt),
+			handlers.MeasureColumn("median", "Median", handlers.PerWatt),
+			handlers.MeasureColumn("most", "Most", handlers.PerWatt),
 		}},
 	}
 	found := generationsOf(lines, generations)
-	systems, medians := chart.Series{Name: "systems", Ink: chart.KindInk(0)}, chart.Series{Name: "median", Ink: "series-1"}
+	systems, medians := chart.Series{Name: "systems", Ink: chart.KindInk(0)},
+		chart.Series{Name: "median", Ink: "series-1"}
 	for i, g := range found {
 		figure.Stages = append(figure.Stages, g.name)
 		for _, line := range g.lines {
-			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line), Href: systemHref(line), About: aboutLine(line)})
+			systems.Points = append(systems.Points, chart.FigurePoint{Stage: i, X: *line.Efficiency, Name: named(line),
+				Href: systemHref(line), About: aboutLine(line)})
 		}
-		medians.Points = append(medians.Points, chart.FigurePoint{Stage: i, X: g.median, Name: "Median of " + templates.Plural(len(g.lines), "system", "systems")})
+		medians.Points = append(medians.Points, chart.FigurePoint{Stage: i, X: g.median,
+			Name: "Median of " + templates.Plural(len(g.lines), "system", "systems")})
 		least, most := *g.lines[0].Efficiency, *g.lines[len(g.lines)-1].Efficiency
-		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(g.name), chart.Counted(len(g.lines)), chart.Figured(&least, 3), chart.Figured(&g.median, 3), chart.Figured(&most, 3)})
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Said(g.name), chart.Counted(
+			len(g.lines)), chart.Figured(&least, 3), chart.Figured(&g.median, 3), chart.Figured(&most, 3)})
 	}
 	figure.Series, figure.Says = []chart.Series{systems, medians}, generationSays(found)
 	return figure
@@ -291,10 +311,12 @@ func generationSays(found []measuredGeneration) string {
 		return ""
 	}
 	best := found[0]
-	text := fmt.Sprintf("%s has the highest median, %s GFlops/W", templates.Capital(best.name), templates.Efficiency(best.median))
+	text := fmt.Sprintf("%s has the highest median, %s GFlops/W", templates.Capital(best.name),
+		templates.Efficiency(best.median))
 	without := slices.IndexFunc(found, func(g measuredGeneration) bool { return g.name == listing.NoAccelerator })
 	if without > 0 && found[without].median > 0 {
-		text += fmt.Sprintf(", %s times that of systems without accelerators", strconv.FormatFloat(best.median/found[without].median, 'f', 1, 64))
+		text += fmt.Sprintf(", %s times that of systems without accelerators",
+			strconv.FormatFloat(best.median/found[without].median, 'f', 1, 64))
 	}
 	return text
 }

@@ -29,7 +29,8 @@ const sheetRetryAfter = "10"
 // sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.
 const sheetTime = 10 * time.Minute
 
-// ListSheet gives all rows of a view, from a temporary file: the database is done before a slow line is, and errors are answers.
+// ListSheet gives all rows of a view, from a temporary file: the database is done before a slow line is, and errors are
+// answers.
 func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		name := c.Param("edition")
@@ -49,7 +50,8 @@ func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 		}
 		if browsed.Matching > export.MostRows {
 			return &power.InputError{
-				Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, export.MostRows), Remedy: "filter it by edition, and download it in parts",
+				Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes",
+					browsed.Matching, export.MostRows), Remedy: "filter it by edition, and download it in parts",
 			}
 		}
 		select {
@@ -57,7 +59,8 @@ func (h *Handlers) ListSheet(format export.Format) echo.HandlerFunc {
 			defer func() { <-h.Sheets }()
 		default:
 			c.Response().Header().Set(echo.HeaderRetryAfter, sheetRetryAfter)
-			return echo.NewHTTPError(http.StatusServiceUnavailable, "Too many downloads are being made at the moment; try again in a few seconds.")
+			return echo.NewHTTPError(http.StatusServiceUnavailable,
+				"Too many downloads are being made at the moment; try again in a few seconds.")
 		}
 		kept, err := os.CreateTemp("", "sheet-*."+format.Name)
 		if err != nil {
@@ -94,7 +97,8 @@ func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format export.Forma
 	return nil
 }
 
-func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format export.Format, name string, view listing.View) error {
+func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format export.Format, name string,
+	view listing.View) error {
 	info, err := kept.Stat()
 	if err != nil {
 		return err
@@ -111,7 +115,8 @@ func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format export.Format
 		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
 	}
 	header := c.Response().Header()
-	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "lists-"+name+"-"+state+"."+format.Name))
+	header.Set(echo.HeaderContentDisposition,
+		fmt.Sprintf("attachment; filename=%q", "lists-"+name+"-"+state+"."+format.Name))
 	header.Set(echo.HeaderCacheControl, "no-cache")
 	if c.Request().Header.Get("Range") != "" {
 		return sendPart(c, kept, format)

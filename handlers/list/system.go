@@ -104,7 +104,8 @@ func (h *Handlers) systemFigures(system lists.System) []chart.Figure {
 		lineFigure(system.Lines, "power", "power_uncertainty", "Power over the editions"),
 	}
 	figures[1].Y.Down = true
-	figures[1].Note = "One point for each list of the system. The Green500 ranks by efficiency, the TOP500 by Rmax; lists of different publishers are not joined."
+	figures[1].Note = "One point for each list of the system. The Green500 ranks by efficiency, the TOP500 by Rmax; " +
+		"lists of different publishers are not joined."
 	return h.Illustrated(figures, at, at+"/figures", nil)
 }
 
@@ -117,11 +118,14 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 		return shownIn(column, line.Cell(doubt))
 	}
 	figure := chart.Figure{
-		ID: name, Title: title, Source: "Source: the lists named in the table.", X: chart.Axis{Name: "edition"}, Y: chart.Axis{Name: column.Title, Unit: column.Unit},
-		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, if the list states one.",
+		ID: name, Title: title, Source: "Source: the lists named in the table.", X: chart.Axis{Name: "edition"},
+		Y: chart.Axis{Name: column.Title, Unit: column.Unit},
+		Note: "One point for each edition in which the system is listed; " +
+			"a bar is the half width of the uncertainty, if the list states one.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "kind", Title: "Published"},
-			handlers.MeasureColumn(name, column.Title, column.Unit), handlers.MeasureColumn(name+"_half_width", "±", column.Unit),
+			handlers.MeasureColumn(name, column.Title, column.Unit),
+			handlers.MeasureColumn(name+"_half_width", "±", column.Unit),
 		}},
 	}
 	for _, line := range lines {
@@ -140,7 +144,8 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 				continue
 			}
 			series.Points = append(series.Points, chart.FigurePoint{
-				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: half(line), Name: line.List, Href: chart.LineHref(line.List, line.Rank, line.EntryID),
+				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: half(line),
+				Name: line.List, Href: chart.LineHref(line.List, line.Rank, line.EntryID),
 			})
 		}
 		if len(series.Points) > 0 {
@@ -150,7 +155,8 @@ func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 	figure.Says = lineSays(lines, column)
 	for _, line := range lines {
 		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
-			chart.Said(line.Edition), chart.Linked(line.List, chart.LineHref(line.List, line.Rank, line.EntryID)), chart.Said(publishedWhere(line.Kind)),
+			chart.Said(line.Edition), chart.Linked(line.List, chart.LineHref(line.List, line.Rank, line.EntryID)),
+			chart.Said(publishedWhere(line.Kind)),
 			chart.Figured(shownIn(column, line.Cell(name)), column.Digits), chart.Figured(half(line), column.Digits),
 		})
 	}
@@ -213,7 +219,8 @@ func (h *Handlers) By(c echo.Context) error {
 		return err
 	}
 	if len(of.figures) == 0 {
-		trends, err := h.Store.Lists.Trends(c.Request().Context(), lists.Scope{Column: of.scope.Column, Value: of.scope.Value, Top500: !of.scope.Top500})
+		trends, err := h.Store.Lists.Trends(c.Request().Context(),
+			lists.Scope{Column: of.scope.Column, Value: of.scope.Value, Top500: !of.scope.Top500})
 		if err == nil && len(trends) == 0 {
 			err = database.ErrNotFound // else only lists of the other series have it
 		}
@@ -273,16 +280,19 @@ func (h *Handlers) byFigures(ctx context.Context, of byValue) ([]chart.Figure, e
 	}
 	levels, noLevels := h.Store.Lists.Shares(ctx, scope, "level")
 	whole, noTrends := h.Store.Lists.Trends(ctx, lists.Scope{Top500: scope.Top500})
-	all, noRows := h.Store.Lists.Browse(ctx, of.newest.Name, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
+	all, noRows := h.Store.Lists.Browse(ctx, of.newest.Name, accounts.User{},
+		listing.View{Sort: "rank", Page: 1, Size: max(1, of.newest.Entries)})
 	if err := cmp.Or(noLevels, noTrends, noRows); err != nil {
 		return nil, err
 	}
 	source := sourceOf(trends)
 	figures := []chart.Figure{
 		placesFigure(of.newest, all.Rows, of.lines, nameOf(scope)),
-		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),
+		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source),
+		powerFigure(trends, source), levelFigure(trends, levels, source),
 	}
-	markBreaks(figures, trends, breaksWithin(trends, whole), "Lines are broken where whole lists do not compare, because far more or fewer of their systems have an efficiency, and where a list has no such system")
+	markBreaks(figures, trends, breaksWithin(trends, whole), "Lines are broken where whole lists do not compare, "+
+		"because far more or fewer of their systems have an efficiency, and where a list has no such system")
 	figures[1].Says = efficiencySays(trends, breaksWithin(trends, whole))
 	query := url.Values{}
 	if scope.Top500 {

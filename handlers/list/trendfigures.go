@@ -42,18 +42,21 @@ const (
 func trendTable(trends []lists.Trend) chart.FigureTable {
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
-		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency", ""),
-		handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean", "Top-10 mean", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
-		handlers.MeasureColumn("rmax", "Total Rmax", handlers.Petaflop), handlers.MeasureColumn("with_power", "With power", ""), handlers.MeasureColumn("power", "Total power", handlers.Megawatt),
+		handlers.MeasureColumn("systems", "Systems", ""), handlers.MeasureColumn("with_efficiency", "With efficiency",
+			""), handlers.MeasureColumn("best", "Best", handlers.PerWatt), handlers.MeasureColumn("top_10_mean",
+			"Top-10 mean", handlers.PerWatt), handlers.MeasureColumn("median", "Median", handlers.PerWatt),
+		handlers.MeasureColumn("rmax", "Total Rmax", handlers.Petaflop), handlers.MeasureColumn("with_power",
+			"With power", ""), handlers.MeasureColumn("power", "Total power", handlers.Megawatt),
 		handlers.MeasureColumn("with_accelerators", "With accelerators", ""),
 	}}
 	for _, trend := range slices.Backward(trends) {
 		rmax, power := float64(trend.Rmax)*petaPerGiga, float64(trend.Power)*megaPerWatt
 		table.Rows = append(table.Rows, []chart.FigureCell{
-			chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List), chart.Said(publishedWhere(trend.Kind)),
-			chart.Counted(trend.Systems), chart.Counted(trend.Measured),
+			chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List),
+			chart.Said(publishedWhere(trend.Kind)), chart.Counted(trend.Systems), chart.Counted(trend.Measured),
 			chart.Figured(trend.Best, 3), chart.Figured(trend.Top, 3), chart.Figured(trend.Median, 3),
-			chart.Figured(&rmax, 2), chart.Counted(trend.Powered), chart.Figured(&power, 2), chart.Counted(trend.Fitted),
+			chart.Figured(&rmax, 2), chart.Counted(trend.Powered), chart.Figured(&power, 2),
+			chart.Counted(trend.Fitted),
 		})
 	}
 	return table
@@ -68,7 +71,8 @@ func courseFigure(trends []lists.Trend, figure chart.Figure, lines ...course) ch
 		series := chart.Series{Name: line.name}
 		for i, trend := range trends {
 			if v := line.of(trend); v != nil && (!figure.Y.Log || *v > 0) {
-				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *v, Name: trend.List, Href: "/lists/" + trend.List})
+				series.Points = append(series.Points,
+					chart.FigurePoint{Stage: i, Y: *v, Name: trend.List, Href: "/lists/" + trend.List})
 			}
 		}
 		figure.Series = append(figure.Series, series)
@@ -85,38 +89,48 @@ func systemsFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
 	says := fmt.Sprintf("Systems with an efficiency in %s: %d of %d", newest.Edition, newest.Measured, newest.Systems)
 	return courseFigure(trends, chart.Figure{
-		ID: "systems", Title: "Number of systems", Says: says, Source: source, Y: chart.Axis{Name: "systems"}, Note: "A system without a listed power has no efficiency.",
-	}, course{"all", func(t lists.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t lists.Trend) *float64 { return new(float64(t.Measured)) }})
+		ID: "systems", Title: "Number of systems", Says: says, Source: source, Y: chart.Axis{Name: "systems"},
+		Note: "A system without a listed power has no efficiency.",
+	}, course{"all", func(t lists.Trend) *float64 { return new(float64(t.Systems)) }},
+		course{"with an efficiency", func(t lists.Trend) *float64 { return new(float64(t.Measured)) }})
 }
 
 func rmaxFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
-	says := fmt.Sprintf("In %s, the total Rmax of %s is %s %s", newest.Edition, templates.Plural(newest.Systems, "system", "systems"), templates.Significant(float64(newest.Rmax)*petaPerGiga), handlers.Petaflop)
+	says := fmt.Sprintf("In %s, the total Rmax of %s is %s %s", newest.Edition, templates.Plural(newest.Systems,
+		"system", "systems"), templates.Significant(float64(newest.Rmax)*petaPerGiga), handlers.Petaflop)
 	return courseFigure(trends, chart.Figure{
-		ID: "rmax", Title: "Total Rmax", Says: says, Source: source, Y: chart.Axis{Name: "Rmax", Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
+		ID: "rmax", Title: "Total Rmax", Says: says, Source: source, Y: chart.Axis{Name: "Rmax",
+			Unit: handlers.Petaflop, Log: true}, Note: "Sum over all systems of the edition, on a logarithmic scale.",
 	}, course{"Rmax", func(t lists.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
 }
 
 func powerFigure(trends []lists.Trend, source string) chart.Figure {
 	newest := trends[len(trends)-1]
-	says := fmt.Sprintf("In %s, the total power of %s is %s %s", newest.Edition, templates.Plural(newest.Powered, "system", "systems"), templates.Significant(float64(newest.Power)*megaPerWatt), handlers.Megawatt)
+	says := fmt.Sprintf("In %s, the total power of %s is %s %s", newest.Edition, templates.Plural(newest.Powered,
+		"system", "systems"), templates.Significant(float64(newest.Power)*megaPerWatt), handlers.Megawatt)
 	return courseFigure(trends, chart.Figure{
-		ID: "power", Title: "Total power", Says: says, Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt}, Note: "Sum over the systems whose power the list states; the table has their number.",
+		ID: "power", Title: "Total power", Says: says,
+		Source: source, Y: chart.Axis{Name: "power", Unit: handlers.Megawatt},
+		Note: "Sum over the systems whose power the list states; the table has their number.",
 	}, course{"power", func(t lists.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
 }
 
 func fittedFigure(trends []lists.Trend, source string) chart.Figure {
 	figure := courseFigure(trends, chart.Figure{
-		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: handlers.Percent}, Note: "A system has accelerators if its list names one, or counts their cores.",
+		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share",
+			Unit: handlers.Percent}, Note: "A system has accelerators if its list names one, or counts their cores.",
 	})
 	figure.Kind = chart.Stacks
 	newest := trends[len(trends)-1]
-	figure.Says = fmt.Sprintf("In %s, %.0f%% of the systems have accelerators", newest.Edition, inPercent(newest.Fitted, newest.Systems))
+	figure.Says = fmt.Sprintf("In %s, %.0f%% of the systems have accelerators", newest.Edition,
+		inPercent(newest.Fitted, newest.Systems))
 	with, without := chart.Series{Name: "with accelerators"}, chart.Series{Name: "without", Ink: chart.UnsaidInk}
 	for i, trend := range trends {
 		share := inPercent(trend.Fitted, trend.Systems)
 		with.Points = append(with.Points, chart.FigurePoint{Stage: i, Y: share})
-		without.Points = append(without.Points, chart.FigurePoint{Stage: i, Y: inPercent(trend.Systems-trend.Fitted, trend.Systems)})
+		without.Points = append(without.Points,
+			chart.FigurePoint{Stage: i, Y: inPercent(trend.Systems-trend.Fitted, trend.Systems)})
 	}
 	figure.Series = []chart.Series{with, without}
 	return figure
@@ -124,7 +138,8 @@ func fittedFigure(trends []lists.Trend, source string) chart.Figure {
 
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
-func (h *Handlers) sharesOfTrends(ctx context.Context, scope lists.Scope, trends []lists.Trend) ([]chart.Figure, error) {
+func (h *Handlers) sharesOfTrends(ctx context.Context, scope lists.Scope,
+	trends []lists.Trend) ([]chart.Figure, error) {
 	source := sourceOf(trends)
 	levels, err := h.Store.Lists.Shares(ctx, scope, "level")
 	if err != nil {
@@ -146,15 +161,19 @@ func (h *Handlers) sharesOfTrends(ctx context.Context, scope lists.Scope, trends
 }
 
 func levelFigure(trends []lists.Trend, shares []lists.Share, source string) chart.Figure {
-	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
+	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source,
+		Note: "Of all systems of the edition. Lists before 2013 state no level, and later ones omit some."}
 	figure = shareFigure(trends, shares, figure, levelShares())
 	figure.Says = newestShare(trends, figure, "%[2]s of the systems have %[1]s")
 	return figure
 }
 
 func kindTrend(trends []lists.Trend, shares []lists.Share, of kind, source string) chart.Figure {
-	titles := map[string][2]string{"country": {"countries", "Share of countries"}, "vendor": {"vendors", "Share of vendors"}, "accelerator": {"generations", "Share of accelerator generations"}}[of.column]
-	figure := chart.Figure{ID: titles[0], Title: titles[1], Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d most frequent values of all lists, with the same colours on all pages, and all others.", mostKinds)}
+	titles := map[string][2]string{"country": {"countries", "Share of countries"}, "vendor": {"vendors",
+		"Share of vendors"}, "accelerator": {"generations", "Share of accelerator generations"}}[of.column]
+	figure := chart.Figure{ID: titles[0], Title: titles[1],
+		Source: source, Note: fmt.Sprintf("Of all systems of the edition: the %d most frequent values of all lists, "+
+			"with the same colours on all pages, and all others.", mostKinds)}
 	counted := slices.Clone(shares)
 	for i := range counted {
 		counted[i].Value = of.value(counted[i].Value)
@@ -163,11 +182,13 @@ func kindTrend(trends []lists.Trend, shares []lists.Share, of kind, source strin
 		}
 	}
 	var parts []part
-	for _, value := range append(slices.Clone(of.order[:min(len(of.order), mostKinds)]), others, "", listing.NoAccelerator) {
+	for _, value := range append(slices.Clone(of.order[:min(len(of.order), mostKinds)]), others, "",
+		listing.NoAccelerator) {
 		parts = append(parts, part{value, of.name(value), of.ink(value)})
 	}
 	figure = shareFigure(trends, counted, figure, parts)
-	figure.Says = newestShare(trends, figure, map[string]string{"country": "%[1]s has %[2]s of the systems", "vendor": "%[1]s built %[2]s of the systems", "accelerator": "%[2]s of the systems have %[1]s"}[of.column])
+	figure.Says = newestShare(trends, figure, map[string]string{"country": "%[1]s has %[2]s of the systems",
+		"vendor": "%[1]s built %[2]s of the systems", "accelerator": "%[2]s of the systems have %[1]s"}[of.column])
 	return figure
 }
 
@@ -190,7 +211,8 @@ func newestShare(trends []lists.Trend, figure chart.Figure, words string) string
 }
 
 func shareFigure(trends []lists.Trend, shares []lists.Share, figure chart.Figure, parts []part) chart.Figure {
-	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"}, chart.Axis{Name: "share", Unit: handlers.Percent}
+	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"},
+		chart.Axis{Name: "share", Unit: handlers.Percent}
 	figure.Table.Columns = []chart.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
 	counts := map[lists.Share]int{}
 	for _, share := range shares {
@@ -201,13 +223,15 @@ func shareFigure(trends []lists.Trend, shares []lists.Share, figure chart.Figure
 		series := chart.Series{Name: one.name, Ink: one.ink}
 		for i, trend := range trends {
 			if count := counts[lists.Share{List: trend.List, Value: one.value}]; count > 0 {
-				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
+				series.Points = append(series.Points,
+					chart.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
 			}
 		}
 		if len(series.Points) > 0 {
 			drawn = append(drawn, one)
 			figure.Series = append(figure.Series, series)
-			figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: one.name, Title: one.name, Unit: "systems", Numeric: true})
+			figure.Table.Columns = append(figure.Table.Columns,
+				chart.FigureColumn{Name: one.name, Title: one.name, Unit: "systems", Numeric: true})
 		}
 	}
 	for _, trend := range trends {
@@ -223,7 +247,8 @@ func shareFigure(trends []lists.Trend, shares []lists.Share, figure chart.Figure
 	return figure
 }
 
-// Efficiency returns the efficiency of Green500 lists from a year on, with the address of its data; it is empty if there is no such list.
+// Efficiency returns the efficiency of Green500 lists from a year on, with the address of its data; it is empty if
+// there is no such list.
 func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, error) {
 	trends, err := h.Store.Lists.Trends(ctx, lists.Scope{From: strconv.Itoa(year)})
 	if err != nil || len(trends) == 0 {
@@ -238,13 +263,17 @@ func (h *Handlers) Efficiency(ctx context.Context, year int) (chart.Figure, erro
 
 func efficiencyFigure(trends []lists.Trend, source string) chart.Figure {
 	return courseFigure(trends, chart.Figure{
-		ID: "efficiency", Title: "Efficiency: best, top-10 mean, median", Source: source, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
-		Note: "Logarithmic scale. Systems without a known efficiency or a rank are left out. If fewer than ten have one, the mean is of those.",
-	}, course{"best", func(t lists.Trend) *float64 { return t.Best }}, course{"top-10 mean", func(t lists.Trend) *float64 { return t.Top }},
+		ID: "efficiency", Title: "Efficiency: best, top-10 mean, median", Source: source,
+		Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt, Log: true},
+		Note: "Logarithmic scale. Systems without a known efficiency or a rank are left out. " +
+			"If fewer than ten have one, the mean is of those.",
+	}, course{"best", func(t lists.Trend) *float64 { return t.Best }},
+		course{"top-10 mean", func(t lists.Trend) *float64 { return t.Top }},
 		course{"median", func(t lists.Trend) *float64 { return t.Median }})
 }
 
-// coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other way round.
+// coverageFactor is how many times as many systems with an efficiency a list may have as the one before, or the other
+// way round.
 const coverageFactor = 2
 
 // breaks are the lists that do not compare with the one before: far more, or far fewer, of their systems are measured.
@@ -278,7 +307,8 @@ func markBreaks(figures []chart.Figure, trends []lists.Trend, at []int, because 
 	}
 }
 
-const coverageNote = "Lines are broken where the number of systems with an efficiency changes by more than a factor of 2"
+const coverageNote = "Lines are broken where the number of systems with an efficiency changes by more than " +
+	"a factor of 2"
 
 // The least that a rate of growth is stated of.
 const (
@@ -298,16 +328,19 @@ func efficiencySays(trends []lists.Trend, at []int) string {
 	}
 	run := trends[first:last]
 	if rate, ok := doublings(run); ok {
-		return fmt.Sprintf("Efficiency of the best system doubled every %.1f years from %s to %s", 1/rate, run[0].Edition, run[len(run)-1].Edition)
+		return fmt.Sprintf("Efficiency of the best system doubled every %.1f years from %s to %s", 1/rate,
+			run[0].Edition, run[len(run)-1].Edition)
 	}
 	newest := trends[len(trends)-1]
 	if newest.Best == nil || newest.Median == nil {
 		return ""
 	}
 	if newest.Measured == 1 {
-		return fmt.Sprintf("In %s the only system with an efficiency reaches %s GFlops/W", newest.Edition, templates.Efficiency(*newest.Best))
+		return fmt.Sprintf("In %s the only system with an efficiency reaches %s GFlops/W", newest.Edition,
+			templates.Efficiency(*newest.Best))
 	}
-	return fmt.Sprintf("In %s the best system reaches %s GFlops/W, the median %s", newest.Edition, templates.Efficiency(*newest.Best), templates.Efficiency(*newest.Median))
+	return fmt.Sprintf("In %s the best system reaches %s GFlops/W, the median %s", newest.Edition,
+		templates.Efficiency(*newest.Best), templates.Efficiency(*newest.Median))
 }
 
 // doublings is how often a year the best efficiency doubles, by least squares of its logarithm.
@@ -316,7 +349,8 @@ func doublings(run []lists.Trend) (rate float64, ok bool) {
 	for _, trend := range run {
 		released, err := time.Parse("2006-01", trend.Edition)
 		if err == nil && trend.Best != nil && *trend.Best > 0 {
-			years, logs = append(years, float64(released.Year())+float64(released.Month())/12), append(logs, math.Log2(*trend.Best))
+			years, logs = append(years, float64(released.Year())+float64(released.Month())/12),
+				append(logs, math.Log2(*trend.Best))
 		}
 	}
 	if len(years) < leastLists || years[len(years)-1]-years[0] < leastYears {

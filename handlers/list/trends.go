@@ -43,7 +43,8 @@ func (h *Handlers) Trends(c echo.Context) error {
 		return err
 	}
 	return h.RenderChecked(c, wrong, listpage.Trends(listpage.TrendsPage{
-		Page: h.Page(c, "Trends"), Series: seriesName(asked.scope), Editions: asked.editions, From: asked.scope.From, To: asked.scope.To, Edition: asked.edition,
+		Page: h.Page(c, "Trends"), Series: seriesName(asked.scope), Editions: asked.editions, From: asked.scope.From,
+		To: asked.scope.To, Edition: asked.edition,
 		Errors: wrong, Figures: figures,
 	}))
 }
@@ -85,11 +86,14 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 		case slices.Contains(asked.editions, said):
 			*chosen.into = said
 		case said != "":
-			wrong = append(wrong, &power.InputError{Field: chosen.parameter, Problem: fmt.Sprintf("there is no edition %q among these lists", said), Remedy: suggest.Remedy(said, asked.editions, "one that is named")})
+			wrong = append(wrong, &power.InputError{Field: chosen.parameter,
+				Problem: fmt.Sprintf("there is no edition %q among these lists", said),
+				Remedy:  suggest.Remedy(said, asked.editions, "one that is named")})
 		}
 	}
 	if to := asked.scope.To; to != "" && asked.scope.From > to {
-		wrong = append(wrong, &power.InputError{Field: fromParameter, Problem: "the first edition is later than the last", Remedy: "exchange them"})
+		wrong = append(wrong, &power.InputError{Field: fromParameter,
+			Problem: "the first edition is later than the last", Remedy: "exchange them"})
 		asked.scope.From, asked.scope.To = "", ""
 	}
 	if len(wrong) > 0 {
@@ -100,7 +104,8 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 
 func seriesError(said string) *power.InputError {
 	there := []string{listpage.SeriesGreen500, listpage.SeriesTop500}
-	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: suggest.Remedy(said, there, "")}
+	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists",
+		Remedy: suggest.Remedy(said, there, "")}
 }
 
 func asksForTop500(c echo.Context) (bool, error) {
@@ -122,7 +127,8 @@ func seriesName(scope lists.Scope) string {
 
 func (a askedTrends) query() url.Values {
 	query := url.Values{}
-	for name, value := range map[string]string{fromParameter: a.scope.From, toParameter: a.scope.To, editionParameter: a.edition} {
+	for name, value := range map[string]string{fromParameter: a.scope.From, toParameter: a.scope.To,
+		editionParameter: a.edition} {
 		if value != "" {
 			query.Set(name, value)
 		}
@@ -152,8 +158,10 @@ func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figu
 		return nil, err
 	}
 	source := sourceOf(trends)
-	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source), scatterFigure("cloud", list, lines, listpage.ColourByLevel, levelSeries(lines))}, shares, []chart.Figure{
-		fittedFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
+	figures := slices.Concat([]chart.Figure{efficiencyFigure(trends, source),
+		scatterFigure("cloud", list, lines, listpage.ColourByLevel, levelSeries(lines))}, shares, []chart.Figure{
+		fittedFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source),
+		systemsFigure(trends, source),
 	})
 	markBreaks(figures, trends, breaks(trends), coverageNote)
 	figures[0].Says = efficiencySays(trends, breaks(trends))
@@ -187,7 +195,8 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: of.figures}
+	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add,
+		Errors: wrong, Figures: of.figures}
 	for _, list := range lists {
 		page.Lists = append(page.Lists, list.Name)
 	}
@@ -250,7 +259,8 @@ func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 			continue
 		}
 		if len(rows) == mostCompared {
-			wrong = append(wrong, fmt.Sprintf("At most %d lines are compared; those after %s are left out.", mostCompared, asked[i-1]))
+			wrong = append(wrong,
+				fmt.Sprintf("At most %d lines are compared; those after %s are left out.", mostCompared, asked[i-1]))
 			break
 		}
 		list, rank, _ := strings.Cut(said, ":")
@@ -275,12 +285,14 @@ func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, 
 	user, _ := handlers.Viewer(c)
 	number, err := strconv.Atoi(rank)
 	if err != nil || number <= 0 || number > math.MaxInt32 {
-		return listing.Row{}, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is no rank", rank), Remedy: "write a line as 2026-11:3, and a rank as 3"}
+		return listing.Row{}, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is no rank", rank),
+			Remedy: "write a line as 2026-11:3, and a rank as 3"}
 	}
 	row, err := h.Store.Lists.Line(c.Request().Context(), list, number, user)
 	var conflict *review.ConflictError
 	if errors.Is(err, database.ErrNotFound) || errors.As(err, &conflict) {
-		return row, &power.InputError{Field: field, Problem: fmt.Sprintf("there is no rank %d in a list %s", number, list), Remedy: "look it up in the list"}
+		return row, &power.InputError{Field: field,
+			Problem: fmt.Sprintf("there is no rank %d in a list %s", number, list), Remedy: "look it up in the list"}
 	}
 	return row, err
 }
@@ -291,29 +303,37 @@ func named(line listing.Row) string {
 
 func comparedFigures(rows []listing.Row) []chart.Figure {
 	efficiency := chart.Figure{
-		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
-		Note: "A bar is the half width of the uncertainty, if the list states one. Values whose bars do not come near each other can be distinguished.",
+		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.",
+		X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "A bar is the half width of the uncertainty, if the list states one. " +
+			"Values whose bars do not come near each other can be distinguished.",
 		Table: chart.FigureTable{Columns: []chart.FigureColumn{
-			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
+			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank",
+				Numeric: true}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
+			handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
 		}},
 	}
 	series := chart.Series{Name: "efficiency"}
 	for i, row := range rows {
 		efficiency.Stages = append(efficiency.Stages, fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank))
 		if row.Efficiency != nil {
-			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
+			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty,
+				Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
 		}
 		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
-			chart.Linked(named(row), systemHref(row)), chart.Said(row.List), rankOr(row.Ranked()), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
+			chart.Linked(named(row), systemHref(row)), chart.Said(row.List), rankOr(row.Ranked()),
+			chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
 		})
 	}
 	efficiency.Series = []chart.Series{series}
-	by := dividing{of: func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) }}
+	by := dividing{
+		of: func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) }}
 	for _, row := range rows {
 		by.parts = append(by.parts, part{value: by.of(row), name: by.of(row)})
 	}
 	against := againstFigure(rows, chart.Figure{
-		ID: "against", Title: "Rmax and power", Source: efficiency.Source, Note: "Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
+		ID: "against", Title: "Rmax and power", Source: efficiency.Source,
+		Note: "Systems on a dashed line have the same efficiency. Both scales are logarithmic.",
 	}, by)
 	return []chart.Figure{efficiency, against}
 }

@@ -53,7 +53,8 @@ func (h *Handlers) Home(c echo.Context) error {
 	newest := newestOf(lists)
 	view, wrong := listing.ParsePage(c.QueryParams())
 	if isView := c.QueryParam(asOfQuery) != "" || wrong != nil || len(view.Query()) > 0; isView && newest.Name != "" {
-		return c.Redirect(http.StatusSeeOther, (&url.URL{Path: "/lists/" + newest.Name, RawQuery: c.Request().URL.RawQuery}).String())
+		return c.Redirect(http.StatusSeeOther,
+			(&url.URL{Path: "/lists/" + newest.Name, RawQuery: c.Request().URL.RawQuery}).String())
 	}
 	page := publicpage.HomePage{Page: h.Page(c, "Power measurements of supercomputers"), Server: h.server()}
 	if page.Next, err = h.next(ctx); err != nil {
@@ -67,7 +68,8 @@ func (h *Handlers) Home(c echo.Context) error {
 	return h.Render(c, http.StatusOK, publicpage.Home(page))
 }
 
-func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, lists []lists.Catalogued, newest lists.Catalogued) (err error) {
+func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, lists []lists.Catalogued,
+	newest lists.Catalogued) (err error) {
 	if page.Leading, err = h.List.Efficiency(ctx, leadingYear); err != nil {
 		return err
 	}
@@ -75,7 +77,8 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 	if err != nil {
 		return err
 	}
-	page.List = publicpage.IndexedList{Name: newest.Name, Kind: newest.Kind, Edition: newest.Edition, Entries: newest.Entries}
+	page.List = publicpage.IndexedList{Name: newest.Name, Kind: newest.Kind, Edition: newest.Edition,
+		Entries: newest.Entries}
 	page.Top = rows[:min(len(rows), topLength)]
 	if before, there := earlier(lists, newest); there {
 		old, err := h.entries(ctx, before)
@@ -92,7 +95,8 @@ func (h *Handlers) fillHome(ctx context.Context, page *publicpage.HomePage, list
 	page.Inconsistent = len(inconsistent)
 	news, err := h.List.News(ctx, newsLength)
 	for _, item := range news {
-		page.News = append(page.News, publicpage.NewsItem{At: item.At, Title: item.Title, Summary: item.Summary, Href: pathOf(item.Link)})
+		page.News = append(page.News,
+			publicpage.NewsItem{At: item.At, Title: item.Title, Summary: item.Summary, Href: pathOf(item.Link)})
 	}
 	return err
 }
@@ -108,7 +112,8 @@ func newestOf(catalogue []lists.Catalogued) lists.Catalogued {
 }
 
 func earlier(catalogue []lists.Catalogued, of lists.Catalogued) (lists.Catalogued, bool) {
-	at := slices.IndexFunc(catalogue, func(l lists.Catalogued) bool { return l.Kind == of.Kind && l.Edition < of.Edition })
+	at := slices.IndexFunc(catalogue,
+		func(l lists.Catalogued) bool { return l.Kind == of.Kind && l.Edition < of.Edition })
 	if at < 0 {
 		return lists.Catalogued{}, false
 	}
@@ -116,7 +121,8 @@ func earlier(catalogue []lists.Catalogued, of lists.Catalogued) (lists.Catalogue
 }
 
 func (h *Handlers) entries(ctx context.Context, of lists.Catalogued) ([]listing.Row, error) {
-	browsed, err := h.Store.Lists.Browse(ctx, of.Name, accounts.User{}, listing.View{Sort: "rank", Page: 1, Size: max(1, of.Entries)})
+	browsed, err := h.Store.Lists.Browse(ctx, of.Name, accounts.User{},
+		listing.View{Sort: "rank", Page: 1, Size: max(1, of.Entries)})
 	return browsed.Rows, err
 }
 
@@ -182,7 +188,8 @@ func (h *Handlers) Lists(c echo.Context) error {
 
 func (h *Handlers) indexed(ctx context.Context, list lists.Catalogued) (publicpage.IndexedList, error) {
 	indexed := publicpage.IndexedList{
-		Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, Powered: list.Powered, Levels: map[power.Level]int{},
+		Name: list.Name, Kind: list.Kind, Edition: list.Edition, Entries: list.Entries, Powered: list.Powered,
+		Levels: map[power.Level]int{},
 	}
 	choices, err := h.Store.Lists.ListChoices(ctx, list.Name, accounts.User{})
 	if err != nil {
@@ -228,7 +235,8 @@ func (h *Handlers) citation(edition editions.Edition) publicpage.Citation {
 	title := "Green500 list of " + edition.Name
 	return publicpage.Citation{
 		Text: fmt.Sprintf("%s. Released %s. %s", title, released.Format(time.DateOnly), at),
-		BibTeX: fmt.Sprintf("@misc{green500-%s,\n  title = {%s},\n  year = {%d},\n  month = {%d},\n  url = {%s}\n}", edition.Name, title, released.Year(),
+		BibTeX: fmt.Sprintf("@misc{green500-%s,\n  title = {%s},\n  year = {%d},\n  month = {%d},\n  url = {%s}\n}",
+			edition.Name, title, released.Year(),
 			int(released.Month()), at),
 	}
 }
@@ -281,7 +289,8 @@ func (h *Handlers) coming(ctx context.Context) ([]editions.Edition, error) {
 		return nil, err
 	}
 	now := h.Now()
-	all = slices.DeleteFunc(all, func(e editions.Edition) bool { return e.PublishedAt != nil || !now.Before(e.ClosesAt) })
+	all = slices.DeleteFunc(all,
+		func(e editions.Edition) bool { return e.PublishedAt != nil || !now.Before(e.ClosesAt) })
 	slices.SortStableFunc(all, func(a, b editions.Edition) int { return a.ClosesAt.Compare(b.ClosesAt) })
 	return all, nil
 }
@@ -304,5 +313,6 @@ func (h *Handlers) LegalText(c echo.Context) error {
 	case handlers.IsAddress(text):
 		return c.Redirect(http.StatusSeeOther, text)
 	}
-	return h.Render(c, http.StatusOK, publicpage.Legal(publicpage.LegalPage{Page: h.Page(c, title), Paragraphs: strings.Split(strings.ReplaceAll(text, "\r", ""), "\n\n")}))
+	return h.Render(c, http.StatusOK, publicpage.Legal(publicpage.LegalPage{Page: h.Page(c, title),
+		Paragraphs: strings.Split(strings.ReplaceAll(text, "\r", ""), "\n\n")}))
 }

@@ -8,7 +8,8 @@ import (
 
 func TestWhatChangedSinceTheLastList(t *testing.T) {
 	row := func(rank int, system int64) listing.Row { return listing.Row{Rank: rank, SystemID: system} }
-	got := changesBetween([]listing.Row{row(1, 10), row(2, 11), row(3, 12)}, []listing.Row{row(1, 13), row(2, 11), row(3, 10)})
+	got := changesBetween([]listing.Row{row(1, 10), row(2, 11), row(3, 12)},
+		[]listing.Row{row(1, 13), row(2, 11), row(3, 10)})
 	if len(got.New) != 1 || got.New[0].SystemID != 13 || len(got.Left) != 1 || got.Left[0].SystemID != 12 {
 		t.Errorf("new %v, left %v", got.New, got.Left)
 	}

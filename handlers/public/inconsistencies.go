@@ -46,13 +46,15 @@ func (h *Handlers) Inconsistencies(c echo.Context) error {
 		return err
 	}
 	query := url.Values{}
-	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind, leastParameter: asked.Least} {
+	for name, value := range map[string]string{chosenByForm: asked.List, kindParameter: asked.Kind,
+		leastParameter: asked.Least} {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
 	page := publicpage.InconsistenciesPage{
-		Page: h.Page(c, "Inconsistent entries"), Asked: asked, Errors: wrong, Lists: lists, Checked: checked, All: len(all), Rows: rows,
+		Page: h.Page(c, "Inconsistent entries"), Asked: asked, Errors: wrong, Lists: lists, Checked: checked,
+		All: len(all), Rows: rows,
 		CSV: string(templates.Address("/inconsistencies.csv", query)),
 	}
 	return h.RenderChecked(c, wrong, publicpage.Inconsistencies(page))
@@ -84,14 +86,17 @@ func writeInconsistencies(out *bytes.Buffer, rows []publicpage.Inconsistency) er
 	writer := csv.NewWriter(out)
 	writer.UseCRLF = true
 	table := [][]string{{
-		"list", "kind", "edition", "rank", "system_id", "system", "rmax_gflops", "power_w", "computed_gflops_per_watt", "listed_gflops_per_watt", "difference_percent", "explanation", "since",
+		"list", "kind", "edition", "rank", "system_id", "system", "rmax_gflops", "power_w", "computed_gflops_per_watt",
+		"listed_gflops_per_watt", "difference_percent", "explanation", "since",
 	}}
 	whole := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	for _, row := range rows {
 		const percent = 100
 		table = append(table, []string{
-			row.Entry.List, string(row.Entry.Kind), row.Entry.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(handlers.Text(row.Entry.SystemID), "0"), export.Harmless(row.System), known(row.Entry.Rmax), known(row.Entry.Power),
-			whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()), publicpage.KindOf(row.Explained), row.Since,
+			row.Entry.List, string(row.Entry.Kind), row.Entry.Edition, strconv.Itoa(row.Rank), strings.TrimPrefix(
+				handlers.Text(row.Entry.SystemID), "0"), export.Harmless(row.System), known(row.Entry.Rmax),
+			known(row.Entry.Power), whole(row.Recomputed), whole(row.Listed), whole(percent * row.Difference()),
+			publicpage.KindOf(row.Explained), row.Since,
 		})
 	}
 	return writer.WriteAll(table)
@@ -104,7 +109,8 @@ func known[N ~float64](n *N) string {
 	return strconv.FormatFloat(float64(*n), 'f', -1, 64)
 }
 
-func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Inconsistency, lists []publicpage.CountedList, checked int, err error) {
+func (h *Handlers) inconsistencies(ctx context.Context) (
+	all []publicpage.Inconsistency, lists []publicpage.CountedList, checked int, err error) {
 	catalogue, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return nil, nil, 0, err
@@ -120,7 +126,8 @@ func (h *Handlers) inconsistencies(ctx context.Context) (all []publicpage.Incons
 		}
 		if len(rows) > 0 {
 			all = append(all, rows...)
-			lists = append(lists, publicpage.CountedList{Name: list.Name, Title: chart.ListName(list.Kind, list.Edition), Entries: len(rows)})
+			lists = append(lists, publicpage.CountedList{Name: list.Name,
+				Title: chart.ListName(list.Kind, list.Edition), Entries: len(rows)})
 		}
 	}
 	enterSince(all)
@@ -138,9 +145,11 @@ func (h *Handlers) inconsistenciesOf(ctx context.Context, list lists.Catalogued)
 	}
 	var rows []publicpage.Inconsistency
 	for _, one := range noticed.Contradictions {
-		row := publicpage.Inconsistency{Contradiction: one, Entry: listing.Row{List: list.Name, Edition: list.Edition, Kind: list.Kind}}
+		row := publicpage.Inconsistency{Contradiction: one,
+			Entry: listing.Row{List: list.Name, Edition: list.Edition, Kind: list.Kind}}
 		// A rank that two rows of the file share is shown at another place: the name decides.
-		at := slices.IndexFunc(entries, func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
+		at := slices.IndexFunc(entries,
+			func(entry listing.Row) bool { return entry.Rank == one.Rank && entry.System == one.System })
 		if at >= 0 {
 			row.Entry = entries[at]
 		}
@@ -168,7 +177,8 @@ func enterSince(all []publicpage.Inconsistency) {
 }
 
 func inconsistencyFilter(c echo.Context) publicpage.InconsistencyFilter {
-	return publicpage.InconsistencyFilter{List: c.QueryParam(chosenByForm), Kind: c.QueryParam(kindParameter), Least: strings.TrimSpace(c.QueryParam(leastParameter))}
+	return publicpage.InconsistencyFilter{List: c.QueryParam(chosenByForm), Kind: c.QueryParam(kindParameter),
+		Least: strings.TrimSpace(c.QueryParam(leastParameter))}
 }
 
 func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
@@ -181,25 +191,30 @@ func (h *Handlers) listNames(ctx context.Context) ([]string, error) {
 }
 
 // chosen are the entries that a filter asks for; what it cannot ask for is a power.InputErrors beside them.
-func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.InconsistencyFilter) ([]publicpage.Inconsistency, error) {
+func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.InconsistencyFilter) (
+	[]publicpage.Inconsistency, error) {
 	var wrong power.InputErrors
 	least, err := strconv.ParseFloat(cmp.Or(asked.Least, "0"), 64)
 	if err != nil || math.IsNaN(least) || math.IsInf(least, 0) {
-		least, wrong = 0, append(wrong, &power.InputError{Field: leastParameter, Problem: fmt.Sprintf("%q is not a number", asked.Least), Remedy: "write it as 12.5"})
+		least, wrong = 0, append(wrong, &power.InputError{Field: leastParameter,
+			Problem: fmt.Sprintf("%q is not a number", asked.Least), Remedy: "write it as 12.5"})
 	}
 	var kinds []string
 	for _, kind := range publicpage.InconsistencyKinds() {
 		kinds = append(kinds, kind.Value)
 	}
 	if asked.Kind != "" && !slices.Contains(kinds, asked.Kind) {
-		wrong = append(wrong, &power.InputError{Field: kindParameter, Problem: fmt.Sprintf("there is no explanation %q", asked.Kind), Remedy: suggest.Remedy(asked.Kind, kinds, "one of the form")})
+		wrong = append(wrong, &power.InputError{Field: kindParameter, Problem: fmt.Sprintf("there is no explanation %q",
+			asked.Kind), Remedy: suggest.Remedy(asked.Kind, kinds, "one of the form")})
 	}
 	if asked.List != "" && !slices.Contains(lists, asked.List) {
-		wrong = append(wrong, &power.InputError{Field: chosenByForm, Problem: fmt.Sprintf("there is no list %q", asked.List), Remedy: suggest.Remedy(asked.List, lists, "one of /lists")})
+		wrong = append(wrong, &power.InputError{Field: chosenByForm, Problem: fmt.Sprintf("there is no list %q",
+			asked.List), Remedy: suggest.Remedy(asked.List, lists, "one of /lists")})
 	}
 	const percent = 100
 	rows := slices.DeleteFunc(slices.Clone(all), func(row publicpage.Inconsistency) bool {
-		return asked.List != "" && row.Entry.List != asked.List || asked.Kind != "" && publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
+		return asked.List != "" && row.Entry.List != asked.List || asked.Kind != "" &&
+			publicpage.KindOf(row.Explained) != asked.Kind || percent*math.Abs(row.Difference()) < least
 	})
 	return rows, wrong.OrNil()
 }

@@ -17,13 +17,15 @@ func (h *Handlers) Appeals(c echo.Context, entry submissions.EntryAccess) error 
 	return h.appeals(c, http.StatusOK, entry, reviewpage.AppealForm{})
 }
 
-func (h *Handlers) appeals(c echo.Context, status int, entry submissions.EntryAccess, form reviewpage.AppealForm) error {
+func (h *Handlers) appeals(c echo.Context, status int, entry submissions.EntryAccess,
+	form reviewpage.AppealForm) error {
 	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
 	}
 	page := reviewpage.AppealsPage{
-		Page: h.Page(c, "Appeals"), ID: handlers.Text(entry.ID), System: entry.System, Edition: entry.Edition, State: entry.State, Owner: entry.Owner,
+		Page: h.Page(c, "Appeals"), ID: handlers.Text(entry.ID), System: entry.System, Edition: entry.Edition,
+		State: entry.State, Owner: entry.Owner,
 		MayMake: file.MayMake, Until: file.Until, WhyNot: file.WhyNot, Effect: file.Effect, Form: form,
 	}
 	page.Page.Path = "/submissions/" + page.ID + "/appeals" // wherever a form of the page was sent
@@ -35,10 +37,12 @@ func (h *Handlers) appeals(c echo.Context, status int, entry submissions.EntryAc
 
 func shownAppeal(a reviews.Appeal) reviewpage.Appeal {
 	shown := reviewpage.Appeal{
-		ID: handlers.Text(a.ID), State: a.State, By: a.By, At: a.At, Revision: a.Revision, DecidedBy: a.DecidedBy, DecidedAt: handlers.ZeroIfNil(a.DecidedAt), Possible: a.Possible,
+		ID: handlers.Text(a.ID), State: a.State, By: a.By, At: a.At, Revision: a.Revision, DecidedBy: a.DecidedBy,
+		DecidedAt: handlers.ZeroIfNil(a.DecidedAt), Possible: a.Possible,
 	}
 	for _, m := range a.Messages {
-		shown.Messages = append(shown.Messages, reviewpage.AppealMessage{By: m.By, Holder: m.Holder, At: m.At, Text: m.Text})
+		shown.Messages = append(shown.Messages,
+			reviewpage.AppealMessage{By: m.By, Holder: m.Holder, At: m.At, Text: m.Text})
 	}
 	return shown
 }
@@ -70,7 +74,8 @@ func (h *Handlers) MakeAppeal(c echo.Context, entry submissions.EntryAccess) err
 		return err
 	}
 	err := h.Store.Reviews.MakeAppeal(c.Request().Context(), entry.ID, handlers.User(c), c.FormValue("text"))
-	return h.appealed(c, err, "Your appeal was made. The editors get a notice.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
+	return h.appealed(c, err, "Your appeal was made. The editors get a notice.",
+		reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
@@ -83,18 +88,22 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry submissions.EntryAccess) er
 		return err
 	}
 	verb := review.AppealVerb(c.FormValue("verb"))
-	err = h.Store.Reviews.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, handlers.User(c), c.FormValue("text"))
+	err = h.Store.Reviews.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, handlers.User(c),
+		c.FormValue("text"))
 	said := map[review.AppealVerb]string{
 		review.AnswerAppeal: "Your answer was added.", review.UpholdAppeal: "The appeal was upheld.",
 		review.DismissAppeal: "The appeal was dismissed.", review.TakeBackAppeal: "The appeal was taken back.",
 	}
-	return h.appealed(c, err, said[verb], reviewpage.AppealForm{ID: handlers.Text(number), Verb: verb, Text: c.FormValue("text")})
+	return h.appealed(c, err, said[verb],
+		reviewpage.AppealForm{ID: handlers.Text(number), Verb: verb, Text: c.FormValue("text")})
 }
 
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
-		return h.OfEntry(func(c echo.Context, entry submissions.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // in its current state
+		// in its current state
+		return h.OfEntry(
+			func(c echo.Context, entry submissions.EntryAccess) error { return h.appeals(c, status, entry, form) })(c)
 	}
 	return h.Finish(c, err, "/submissions/"+c.Param("id")+"/appeals", sentence)
 }

@@ -22,7 +22,8 @@ func (h *Handlers) Conflicts(c echo.Context) error {
 func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.ConflictForm) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
-	page := reviewpage.ConflictsPage{Page: h.Page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
+	page := reviewpage.ConflictsPage{Page: h.Page(c, "Conflicts of interest"),
+		Domain: review.MailDomain(user.Email), Form: form}
 	sites, err := h.OwnSites(c)
 	if err != nil {
 		return err
@@ -35,7 +36,8 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 		return err
 	}
 	for _, d := range declared {
-		page.Declared = append(page.Declared, reviewpage.DeclaredConflict{ID: handlers.Text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: handlers.ZeroIfNil(d.WithdrawnAt)})
+		page.Declared = append(page.Declared, reviewpage.DeclaredConflict{ID: handlers.Text(d.ID),
+			With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: handlers.ZeroIfNil(d.WithdrawnAt)})
 	}
 	queue, _, err := h.Store.Reviews.Queued(ctx, user, reviews.Queue{Sort: reviews.BySystem})
 	if err != nil {
@@ -44,9 +46,11 @@ func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.Conflic
 	for _, q := range queue {
 		switch {
 		case q.Conflict != review.NoConflict:
-			page.Withheld = append(page.Withheld, reviewpage.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
+			page.Withheld = append(page.Withheld,
+				reviewpage.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
 		case !q.Own && !q.State.Public():
-			page.Entries = append(page.Entries, templates.Option{Value: handlers.Text(q.EntryID), Label: q.System + ", " + q.Site + ", " + q.Edition})
+			page.Entries = append(page.Entries,
+				templates.Option{Value: handlers.Text(q.EntryID), Label: q.System + ", " + q.Site + ", " + q.Edition})
 		}
 	}
 	return h.Render(c, status, reviewpage.Conflicts(page))
@@ -65,7 +69,8 @@ func conflictWith(d reviews.DeclaredConflict) string {
 // DeclareConflict keeps a conflict of interest of the current user.
 func (h *Handlers) DeclareConflict(c echo.Context) error {
 	user := handlers.User(c)
-	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
+	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"),
+		Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
 	declared := reviews.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
 	if form.Entry != "" {
 		number, err := strconv.ParseInt(form.Entry, 10, 64)

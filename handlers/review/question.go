@@ -25,8 +25,10 @@ import (
 	"green500/validation/review"
 )
 
-// Discussed has a request answered with an entry, and a revision of it, for those who take part in the questions about it.
-func (h *Handlers) Discussed(answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
+// Discussed has a request answered with an entry, and a revision of it, for those who take part in the questions about
+// it.
+func (h *Handlers) Discussed(
+	answer func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		if review.SideOf(entry.Party) == review.Outside {
 			return database.ErrNotFound
@@ -44,14 +46,17 @@ func (h *Handlers) askedRevision(ctx context.Context, entry submissions.EntryAcc
 	return number, err
 }
 
-func (h *Handlers) questions(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) questions(c echo.Context, entry submissions.EntryAccess,
+	shown submissions.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
 
-func (h *Handlers) questionsOver(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision, typed map[string]string) (reviewpage.Questions, error) {
+func (h *Handlers) questionsOver(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision,
+	typed map[string]string) (reviewpage.Questions, error) {
 	ctx := c.Request().Context()
 	q := reviewpage.Questions{
-		EntryID: handlers.Text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
+		EntryID: handlers.Text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(),
+		Owner: entry.OwnerName, Site: entry.SharedWith,
 		Shown: shown.Number, Zone: time.UTC,
 	}
 	if q.Side == review.Outside {
@@ -77,7 +82,8 @@ func (h *Handlers) questionsOver(c echo.Context, entry submissions.EntryAccess, 
 		q.All = append(q.All, one)
 	}
 	for _, one := range q.All {
-		at := slices.IndexFunc(q.All, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
+		at := slices.IndexFunc(q.All,
+			func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
 		if at >= 0 {
 			q.All[at].ContinuedBy = one.ID
 		}
@@ -86,7 +92,8 @@ func (h *Handlers) questionsOver(c echo.Context, entry submissions.EntryAccess, 
 }
 
 // QuestionsOfPage are questions for a page of an entry; the public one has none for anyone.
-func (h *Handlers) QuestionsOfPage(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) QuestionsOfPage(c echo.Context, entry submissions.EntryAccess,
+	shown submissions.Revision) (reviewpage.Questions, error) {
 	if handlers.EntryBase(c) == handlers.PublicEntries {
 		return reviewpage.Questions{}, nil
 	}
@@ -94,7 +101,8 @@ func (h *Handlers) QuestionsOfPage(c echo.Context, entry submissions.EntryAccess
 }
 
 // Marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
-func (h *Handlers) Marks(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) ([]chart.Asked, error) {
+func (h *Handlers) Marks(c echo.Context, entry submissions.EntryAccess,
+	shown submissions.Revision) ([]chart.Asked, error) {
 	threads, err := h.Store.Reviews.Threads(c.Request().Context(), entry)
 	if err != nil || len(threads) == 0 {
 		return nil, err
@@ -105,7 +113,8 @@ func (h *Handlers) Marks(c echo.Context, entry submissions.EntryAccess, shown su
 
 // QuestionsOfDraft are the questions for the form, attached to what its fields hold.
 func (h *Handlers) QuestionsOfDraft(c echo.Context, draft drafts.Draft) (reviewpage.Questions, error) {
-	holder := submissions.EntryAccess{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
+	holder := submissions.EntryAccess{Entry: draft.Entry,
+		Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
 
@@ -147,13 +156,16 @@ func (k *carrier) there(ctx context.Context, withReadings bool) (review.Evidence
 	return is, err
 }
 
-func (k *carrier) question(ctx context.Context, thread reviews.Thread, user accounts.User) (reviewpage.Question, error) {
-	one := reviewpage.Question{ID: handlers.Text(thread.ID), Revision: thread.Revision, Shared: thread.Shared, Standing: thread.Standing}
+func (k *carrier) question(ctx context.Context, thread reviews.Thread,
+	user accounts.User) (reviewpage.Question, error) {
+	one := reviewpage.Question{ID: handlers.Text(thread.ID), Revision: thread.Revision, Shared: thread.Shared,
+		Standing: thread.Standing}
 	if thread.Continues != 0 {
 		one.Continues = handlers.Text(thread.Continues)
 	}
 	for _, said := range thread.Messages {
-		one.Messages = append(one.Messages, reviewpage.Message{ID: handlers.Text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
+		one.Messages = append(one.Messages, reviewpage.Message{ID: handlers.Text(said.ID), By: said.Author,
+			Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
 	}
 	is, err := k.there(ctx, thread.Pin.Kind == review.OnMeter)
 	if err != nil {
@@ -196,7 +208,8 @@ func (h *Handlers) Questions(c echo.Context, entry submissions.EntryAccess, revi
 	if err != nil {
 		return err
 	}
-	page := reviewpage.QuestionsPage{Page: h.Page(c, "Questions"), System: systemOf(entry), Questions: all, Show: "open", Among: c.QueryParam("among")}
+	page := reviewpage.QuestionsPage{Page: h.Page(c, "Questions"), System: systemOf(entry), Questions: all,
+		Show: "open", Among: c.QueryParam("among")}
 	if show := c.QueryParam("show"); show == "settled" || show == "all" {
 		page.Show = show
 	}
@@ -210,7 +223,8 @@ func (h *Handlers) Question(c echo.Context, entry submissions.EntryAccess, revis
 	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
 }
 
-func (h *Handlers) showQuestion(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, typed string, wrong templates.FieldErrors) error {
+func (h *Handlers) showQuestion(c echo.Context, status int, entry submissions.EntryAccess,
+	revision submissions.Revision, typed string, wrong templates.FieldErrors) error {
 	number, err := handlers.ID(c, "thread")
 	if err != nil {
 		return err
@@ -226,7 +240,8 @@ func (h *Handlers) showQuestion(c echo.Context, status int, entry submissions.En
 	if at < 0 {
 		return database.ErrNotFound
 	}
-	page := reviewpage.QuestionPage{Page: h.Page(c, "Question "+handlers.Text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
+	page := reviewpage.QuestionPage{Page: h.Page(c, "Question "+handlers.Text(number)), System: systemOf(entry),
+		Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
 	return h.Render(c, status, reviewpage.QuestionThread(page))
 }
 
@@ -241,9 +256,11 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry submissions.EntryAccess
 		seen = 0 // which is no message, so that nothing is settled unread
 	}
 	typed := c.FormValue("text")
-	thread, err := h.Store.Reviews.Reply(c.Request().Context(), entry.ID, number, handlers.User(c), review.Step(c.FormValue("step")), seen, typed)
+	thread, err := h.Store.Reviews.Reply(c.Request().Context(), entry.ID, number, handlers.User(c),
+		review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
-		return h.Discussed(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error { // in its current state
+		// in its current state
+		return h.Discussed(func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
 		})(c)
 	}
@@ -255,7 +272,8 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry submissions.EntryAccess
 
 func questionPath(thread reviews.Thread) string {
 	last := thread.Messages[len(thread.Messages)-1]
-	return "/submissions/" + handlers.Text(thread.EntryID) + "/questions/" + handlers.Text(thread.ID) + "#message-" + handlers.Text(last.ID)
+	return "/submissions/" + handlers.Text(thread.EntryID) + "/questions/" + handlers.Text(thread.ID) + "#message-" +
+		handlers.Text(last.ID)
 }
 
 func sentSentence(thread reviews.Thread, by review.Side) string {

@@ -18,11 +18,13 @@ import (
 
 // QuestionForm asks what somebody wants to know, about what the query names or about the same as a thread before.
 func (h *Handlers) QuestionForm(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
-	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
+	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"),
+		Continues: c.QueryParam("continues")}
 	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
 }
 
-func (h *Handlers) showQuestionForm(c echo.Context, status int, entry submissions.EntryAccess, shown submissions.Revision, form reviewpage.AskForm) error {
+func (h *Handlers) showQuestionForm(c echo.Context, status int, entry submissions.EntryAccess,
+	shown submissions.Revision, form reviewpage.AskForm) error {
 	asked, err := h.askedRevision(c.Request().Context(), entry)
 	if err != nil {
 		return err
@@ -39,7 +41,8 @@ func (h *Handlers) showQuestionForm(c echo.Context, status int, entry submission
 	if err != nil {
 		return err
 	}
-	page := reviewpage.QuestionFormPage{Page: h.Page(c, "Ask a question"), System: systemOf(entry), Questions: all, Form: continued(form, all)}
+	page := reviewpage.QuestionFormPage{Page: h.Page(c, "Ask a question"), System: systemOf(entry), Questions: all,
+		Form: continued(form, all)}
 	if page.Choices, err = askChoices(shown); err != nil {
 		return err
 	}
@@ -69,8 +72,9 @@ func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.Ask
 // AskQuestion opens a thread. A reviewer chooses with the button who reads it: nothing is sent before that is told.
 func (h *Handlers) AskQuestion(c echo.Context, entry submissions.EntryAccess, _ submissions.Revision) error {
 	form := reviewpage.AskForm{
-		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
-		Errors: templates.FieldErrors{},
+		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"),
+		Continues: c.FormValue("continues"),
+		Errors:    templates.FieldErrors{},
 	}
 	side, audience := review.SideOf(entry.Party), c.FormValue("audience")
 	if side == review.Reviewing && audience != "private" && audience != "shared" {

@@ -56,7 +56,8 @@ func (h *Handlers) Queue(c echo.Context) error {
 	}
 	for _, reviewer := range people {
 		if reviewer.ID != user.ID {
-			page.Reviewers = append(page.Reviewers, templates.Option{Value: handlers.Text(reviewer.ID), Label: reviewer.Name})
+			page.Reviewers = append(page.Reviewers,
+				templates.Option{Value: handlers.Text(reviewer.ID), Label: reviewer.Name})
 		}
 	}
 	declared, err := h.Store.Reviews.Conflicts(ctx, user.ID)
@@ -73,8 +74,10 @@ func (h *Handlers) Queue(c echo.Context) error {
 
 func queueView(c echo.Context) reviewpage.QueueView {
 	view := reviewpage.QueueView{
-		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
-		Conflict: c.QueryParam("conflict"), Questions: c.QueryParam("questions"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
+		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"),
+		Reviewer: c.QueryParam("reviewer"),
+		Conflict: c.QueryParam("conflict"), Questions: c.QueryParam("questions"),
+		Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
 	}
 	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 && page <= lastQueuePage {
 		view.Page = page
@@ -94,7 +97,8 @@ const lastQueuePage = 1_000_000
 func askedQueue(view reviewpage.QueueView, user accounts.User) reviews.Queue {
 	column, reverse := strings.CutPrefix(view.Sort, "-")
 	asked := reviews.Queue{
-		Edition: view.Edition, Search: view.Search, Open: view.Questions == reviewpage.QueueOpen, Sort: reviews.QueueColumn(column), Reverse: reverse,
+		Edition: view.Edition, Search: view.Search, Open: view.Questions == reviewpage.QueueOpen,
+		Sort: reviews.QueueColumn(column), Reverse: reverse,
 		Offset: (view.Page - 1) * reviewpage.QueueOnPage, Limit: reviewpage.QueueOnPage,
 	}
 	switch view.State {
@@ -129,15 +133,20 @@ func askedReviewer(word string, user accounts.User) *int64 {
 
 func queueRow(q reviews.Queued, user accounts.User) reviewpage.QueueRow {
 	return reviewpage.QueueRow{
-		ID: handlers.Text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
-		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != reviews.Nobody, Revision: q.Revision, Revising: q.AwaitingCorrection,
-		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Warnings: q.Warnings, Worst: q.Worst, Outcome: q.Outcome, Margin: q.Margin,
-		Shared: q.Shared, Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages, Since: q.SubmittedAt, Due: q.Due,
+		ID: handlers.Text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict,
+		Own: q.Own, State: q.State, Submitter: q.Submitter,
+		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != reviews.Nobody,
+		Revision: q.Revision, Revising: q.AwaitingCorrection,
+		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown,
+		Warnings: q.Warnings, Worst: q.Worst, Outcome: q.Outcome, Margin: q.Margin,
+		Shared: q.Shared, Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Messages: q.Messages,
+		Since: q.SubmittedAt, Due: q.Due,
 	}
 }
 
 func waitingFor(q reviews.Queued, tasks []reviews.QueueTask, user accounts.User) reviewpage.QueueTask {
-	for _, kind := range []reviews.TaskKind{reviews.WaiverTask, reviews.AnswerTask, reviews.SettlingTask, reviews.SecondTask} {
+	for _, kind := range []reviews.TaskKind{reviews.WaiverTask, reviews.AnswerTask, reviews.SettlingTask,
+		reviews.SecondTask} {
 		for _, task := range tasks {
 			if task.EntryID == q.EntryID && task.Kind == kind {
 				line := taskLine(task)
@@ -169,7 +178,8 @@ func waitingFor(q reviews.Queued, tasks []reviews.QueueTask, user accounts.User)
 }
 
 func taskLine(task reviews.QueueTask) reviewpage.QueueTask {
-	line := reviewpage.QueueTask{System: task.System, Waits: task.Waits, For: task.For, Since: task.Since, Href: "/submissions/" + handlers.Text(task.EntryID)}
+	line := reviewpage.QueueTask{System: task.System, Waits: task.Waits, For: task.For, Since: task.Since,
+		Href: "/submissions/" + handlers.Text(task.EntryID)}
 	switch task.Kind {
 	case reviews.WaiverTask:
 		line.What = "to decide on the waiver of " + task.Rule

@@ -28,10 +28,12 @@ func (h *Handlers) Reviewer(c echo.Context, entry submissions.EntryAccess) error
 	if err != nil {
 		return err
 	}
-	page := reviewpage.ReviewerPage{Page: h.Page(c, "Who reviews "+entry.System), ID: handlers.Text(entry.ID), System: entry.System, Site: entry.Site, State: entry.State, Reviewer: entry.Reviewer}
+	page := reviewpage.ReviewerPage{Page: h.Page(c, "Who reviews "+entry.System), ID: handlers.Text(entry.ID),
+		System: entry.System, Site: entry.Site, State: entry.State, Reviewer: entry.Reviewer}
 	for _, one := range candidates {
 		page.Candidates = append(page.Candidates, reviewpage.Candidate{
-			ID: handlers.Text(one.ID), Name: one.Name, Role: one.Role, Owner: one.Party.Owner, Conflict: one.Party.Conflict, Why: one.Why, InHand: one.InHand,
+			ID: handlers.Text(one.ID), Name: one.Name, Role: one.Role, Owner: one.Party.Owner,
+			Conflict: one.Party.Conflict, Why: one.Why, InHand: one.InHand,
 			Chosen: one.ID == entry.ReviewerID, Self: one.ID == handlers.User(c).ID,
 		})
 	}
@@ -45,13 +47,16 @@ func (h *Handlers) SetReviewer(c echo.Context, entry submissions.EntryAccess) er
 	if err != nil {
 		return err
 	}
-	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to), "/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "The submission is unassigned now.", false: "The submission has its reviewer."}[to == reviews.Nobody])
+	return h.Finish(c, h.Store.Reviews.Assign(c.Request().Context(), entry.ID, user, to),
+		"/submissions/"+handlers.Text(entry.ID), map[bool]string{true: "The submission is unassigned now.",
+			false: "The submission has its reviewer."}[to == reviews.Nobody])
 }
 
 func chosenReviewer(c echo.Context, user accounts.User) (int64, error) {
 	given, err := c.FormParams()
 	if err != nil || !given.Has("reviewer") {
-		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review", Remedy: "choose a reviewer, or unassigned"}
+		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review",
+			Remedy: "choose a reviewer, or unassigned"}
 	}
 	switch word := given.Get("reviewer"); word {
 	case "":
@@ -74,7 +79,8 @@ func (h *Handlers) AssignMany(c echo.Context) error {
 	return h.assignMany(c, http.StatusOK, nil)
 }
 
-// SetReviewers assigns the submissions for which somebody was chosen. What is refused stays in the form with its reason.
+// SetReviewers assigns the submissions for which somebody was chosen. What is refused stays in the form with its
+// reason.
 func (h *Handlers) SetReviewers(c echo.Context) error {
 	given, err := c.FormParams()
 	if err != nil {
@@ -106,7 +112,8 @@ func (h *Handlers) SetReviewers(c echo.Context) error {
 	if len(wrong) > 0 {
 		return h.assignMany(c, http.StatusConflict, wrong)
 	}
-	return h.Done(c, "/review", templates.Plural(done, "submission has its reviewer.", "submissions have their reviewers."))
+	return h.Done(c, "/review",
+		templates.Plural(done, "submission has its reviewer.", "submissions have their reviewers."))
 }
 
 // unassigned are submissions that nobody reviews, as many as one form holds, the longest waiting first.
@@ -116,7 +123,8 @@ func (h *Handlers) unassigned(c echo.Context) ([]reviews.Queued, error) {
 		return nil, err
 	}
 	nobody, without := int64(reviews.Nobody), false
-	asked := reviews.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview}, Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
+	asked := reviews.Queue{Edition: c.QueryParam("edition"), States: []review.State{review.Submitted, review.InReview},
+		Reviewer: &nobody, Conflict: &without, Limit: reviewpage.QueueOnPage}
 	rows, _, err := h.Store.Reviews.Queued(c.Request().Context(), user, asked)
 	var others []reviews.Queued
 	for _, row := range rows {
@@ -132,7 +140,8 @@ func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldE
 	if err != nil {
 		return err
 	}
-	page := reviewpage.AssignPage{Page: h.Page(c, "Assign reviewers"), Edition: c.QueryParam("edition"), Errors: wrong, Now: h.Now()}
+	page := reviewpage.AssignPage{Page: h.Page(c, "Assign reviewers"), Edition: c.QueryParam("edition"),
+		Errors: wrong, Now: h.Now()}
 	var may [][]int64
 	load := map[int64]int{}
 	for _, row := range rows {
@@ -140,7 +149,8 @@ func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldE
 		if err != nil {
 			return err
 		}
-		shown := reviewpage.AssignRow{ID: handlers.Text(row.EntryID), Field: assignPrefix + handlers.Text(row.EntryID), System: row.System, Site: row.Site, Edition: row.Edition, Since: row.SubmittedAt}
+		shown := reviewpage.AssignRow{ID: handlers.Text(row.EntryID), Field: assignPrefix + handlers.Text(row.EntryID),
+			System: row.System, Site: row.Site, Edition: row.Edition, Since: row.SubmittedAt}
 		var free []int64
 		for _, one := range candidates {
 			load[one.ID] = one.InHand
@@ -149,7 +159,8 @@ func (h *Handlers) assignMany(c echo.Context, status int, wrong templates.FieldE
 				continue
 			}
 			free = append(free, one.ID)
-			shown.Choices = append(shown.Choices, templates.Option{Value: handlers.Text(one.ID), Label: one.Name + ", " + templates.Plural(one.InHand, "submission", "submissions")})
+			shown.Choices = append(shown.Choices, templates.Option{Value: handlers.Text(one.ID),
+				Label: one.Name + ", " + templates.Plural(one.InHand, "submission", "submissions")})
 		}
 		may, page.Rows = append(may, free), append(page.Rows, shown)
 	}

@@ -24,7 +24,8 @@ import (
 
 // Rules shows the catalogue under a filter.
 func (h *Handlers) Rules(c echo.Context) error {
-	page := rulespage.RulesPage{Page: h.Page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
+	page := rulespage.RulesPage{Page: h.Page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c),
+		Filter: ruleFilter(c)}
 	return h.Render(c, http.StatusOK, rulespage.Rules(page))
 }
 
@@ -66,8 +67,10 @@ func (h *Handlers) Rule(c echo.Context) error {
 	return h.Render(c, http.StatusOK, rulespage.Rule(page))
 }
 
-func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
-	rest := slices.DeleteFunc(slices.Clone(editions), func(e methodology.Edition) bool { return e == methodology.InForce })
+func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (
+	all []rulespage.RuleExample, err error) {
+	rest := slices.DeleteFunc(slices.Clone(editions),
+		func(e methodology.Edition) bool { return e == methodology.InForce })
 	if len(rest) < len(editions) {
 		rest = append([]methodology.Edition{methodology.InForce}, rest...)
 	}
@@ -85,7 +88,8 @@ func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition)
 	return all, nil
 }
 
-func ruleExample(of examples.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
+func ruleExample(of examples.Example, rule rules.Rule, edition methodology.Edition,
+	level power.Level) rulespage.RuleExample {
 	shown := rulespage.RuleExample{Example: of, Edition: edition, Level: level}
 	if of.Never == "" {
 		shown.Finding = new(validation.Finding(rule, edition, level, of.Result))
@@ -104,11 +108,13 @@ func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMarg
 	if err != nil {
 		return nil, err
 	}
-	counted, err := h.Store.Submissions.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), submissions.EntryIDs(withheld))
+	counted, err := h.Store.Submissions.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role),
+		submissions.EntryIDs(withheld))
 	if err != nil {
 		return nil, err
 	}
-	view.Entries, view.Passed, view.Failed, view.Unknown, view.NotAsked = counted.Entries, counted.Passed, counted.Failed, counted.Unknown, counted.NotAsked()
+	view.Entries, view.Passed, view.Failed, view.Unknown, view.NotAsked = counted.Entries, counted.Passed,
+		counted.Failed, counted.Unknown, counted.NotAsked()
 	for i := range counted.Passing {
 		view.Bins = append(view.Bins, rulespage.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
 	}
@@ -120,10 +126,12 @@ func ruleFilter(c echo.Context) rulespage.RuleFilter {
 	if edition, known := methodology.Parse(c.QueryParam("edition")); known {
 		filter.Edition = edition
 	}
-	if level, err := strconv.Atoi(c.QueryParam("level")); err == nil && slices.Contains(power.Levels(), power.Level(level)) {
+	if level, err := strconv.Atoi(c.QueryParam("level")); err == nil &&
+		slices.Contains(power.Levels(), power.Level(level)) {
 		filter.Level = power.Level(level)
 	}
-	if severity := rules.Severity(c.QueryParam("severity")); slices.Contains([]rules.Severity{rules.Must, rules.Should, rules.May}, severity) {
+	if severity := rules.Severity(c.QueryParam("severity")); slices.Contains(
+		[]rules.Severity{rules.Must, rules.Should, rules.May}, severity) {
 		filter.Severity = severity
 	}
 	return filter

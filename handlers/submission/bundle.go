@@ -56,7 +56,8 @@ func (h *Handlers) packed(c echo.Context, revision submissions.Revision) ([]bund
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range slices.SortedFunc(slices.Values(revision.Files), func(a, b submissions.File) int { return cmp.Compare(a.Name, b.Name) }) {
+	for _, file := range slices.SortedFunc(slices.Values(revision.Files),
+		func(a, b submissions.File) int { return cmp.Compare(a.Name, b.Name) }) {
 		if file.Name == bundle.DocumentNames()[0] {
 			continue
 		}
@@ -92,7 +93,8 @@ func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) 
 	var all []Waiver
 	for _, w := range known.Waivers {
 		if w.ApprovedAt != nil {
-			all = append(all, Waiver{w.Rule, w.Reason, w.Until, w.State, w.Counts, w.Proposer, w.ProposedAt, w.Approver, w.ApprovedAt, w.EndedAt, w.EndedBy, w.Edition})
+			all = append(all, Waiver{w.Rule, w.Reason, w.Until, w.State, w.Counts, w.Proposer, w.ProposedAt, w.Approver,
+				w.ApprovedAt, w.EndedAt, w.EndedBy, w.Edition})
 		}
 	}
 	return all, nil
@@ -132,7 +134,8 @@ func (h *Handlers) File(c echo.Context, entry submissions.EntryAccess, revision 
 	defer func() { _ = opened.Close() }()
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, echo.MIMEOctetStream)
-	header.Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
+	header.Set(echo.HeaderContentDisposition,
+		mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 	c.Response().WriteHeader(http.StatusOK)
 	_, err = io.Copy(c.Response(), opened)
 	return err
@@ -140,7 +143,8 @@ func (h *Handlers) File(c echo.Context, entry submissions.EntryAccess, revision 
 
 // filesStay is for people who may read an entry only because everybody may.
 func filesStay() error {
-	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this submission can read its files; its page has the envelope, which is public.")
+	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this submission can read "+
+		"its files; its page has the envelope, which is public.")
 }
 
 // Report serves the verdict, byte for byte as the command line prints it.
@@ -210,6 +214,7 @@ func (h *Handlers) committed(c echo.Context, entry submissions.EntryAccess) (sub
 }
 
 func keepable(c echo.Context, name string, content []byte) error {
-	c.Response().Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	c.Response().Header().Set(echo.HeaderContentDisposition,
+		mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, content)
 }

@@ -44,7 +44,8 @@ type charted struct {
 }
 
 // charted opens the readings of a revision; they have to be closed.
-func (h *Handlers) charted(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision, open func(context.Context, submissions.Revision) (*submissions.Readings, error)) (charted, error) {
+func (h *Handlers) charted(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision,
+	open func(context.Context, submissions.Revision) (*submissions.Readings, error)) (charted, error) {
 	asked, err := h.Review.Marks(c, entry, revision)
 	if err != nil {
 		return charted{}, err
@@ -64,7 +65,8 @@ func (h *Handlers) charted(c echo.Context, entry submissions.EntryAccess, revisi
 	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), asked}, nil
 }
 
-func (h *Handlers) drawn(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) (charted, error) {
+func (h *Handlers) drawn(c echo.Context, entry submissions.EntryAccess, revision submissions.Revision) (
+	charted, error) {
 	return h.charted(c, entry, revision, h.Store.Submissions.Measurement)
 }
 
@@ -143,8 +145,8 @@ func (s seen) claim(window power.Span) validation.Claim {
 	}
 	claim := validation.ClaimOf(in, whole)
 	claim.Step = s.steps.Length.Seconds()
-	claim.Why += fmt.Sprintf(" The figures are those from %s to %s: everybody sees the run in steps of %s, as in its envelope.",
-		whole.Start.Format(time.RFC3339Nano), whole.End.Format(time.RFC3339Nano), s.steps.Length)
+	claim.Why += fmt.Sprintf(" The figures are those from %s to %s: everybody sees the run in steps of %s, "+
+		"as in its envelope.", whole.Start.Format(time.RFC3339Nano), whole.End.Format(time.RFC3339Nano), s.steps.Length)
 	return claim
 }
 
@@ -206,7 +208,8 @@ func writeLine(rows *csv.Writer, err error, curve power.Curve, line power.Line, 
 			return err
 		}
 		at, end := curve.At(i).UTC().Format(time.RFC3339Nano), curve.At(i+1).UTC().Format(time.RFC3339Nano)
-		err = rows.Write([]string{at, end, name, cell(line.Watts[i]), cell(line.Min[i]), cell(line.Max[i]), cell(line.Present[i])})
+		err = rows.Write([]string{at, end, name, cell(line.Watts[i]), cell(line.Min[i]), cell(line.Max[i]),
+			cell(line.Present[i])})
 	}
 	return err
 }

@@ -38,7 +38,8 @@ func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErro
 type askedView struct{ chart.View }
 
 func viewAsked(c echo.Context) askedView {
-	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"], Numbered: c.QueryParam("faults") == "numbered"}
+	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"],
+		Numbered: c.QueryParam("faults") == "numbered"}
 	for _, text := range c.QueryParams()["series"] {
 		choice, ok := power.ParseSelection(text)
 		if !ok || slices.Contains(v.Series, choice.String()) {
@@ -72,7 +73,8 @@ func (h *Handlers) WindowFigures(c echo.Context, entry submissions.EntryAccess, 
 	span, wrong := spanAsked(c, "from", "to")
 	for _, field := range []string{"from", "to"} {
 		if wrong[field] != "" {
-			return &power.InputError{Field: field, Problem: wrong[field], Remedy: "write both ends as 2024-09-27T11:16:15+02:00"}
+			return &power.InputError{Field: field, Problem: wrong[field],
+				Remedy: "write both ends as 2024-09-27T11:16:15+02:00"}
 		}
 	}
 	claim := d.claim(span)
@@ -86,7 +88,8 @@ func (h *Handlers) WindowFigures(c echo.Context, entry submissions.EntryAccess, 
 	return c.JSONBlob(http.StatusOK, text)
 }
 
-func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) error {
+func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess,
+	revision submissions.Revision) error {
 	if page.Report == nil {
 		return nil
 	}
@@ -108,7 +111,8 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 	page.Whole = chart.Whole(m.Whole(), page.Report.Spans)
 	page.Window = chart.Seen(page.Whole, viewed(c), view.Chosen, page.Report.Spans)
 	page.Curve = seen.curve(m.Measurement, page.Window, handlers.DrawnSteps)
-	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, handlers.DrawnSteps) })
+	view.draw(m.Measurement,
+		func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, handlers.DrawnSteps) })
 	if !view.Chosen.IsZero() {
 		view.Claim = new(seen.claim(view.Chosen))
 	}
@@ -127,7 +131,8 @@ func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access s
 		if err != nil {
 			return err
 		}
-		page.Plausible = plausibility.Of(m.Measurement, page.Report, plausibility.Sources{Earlier: earlier, Calibrations: calibrations, Sisters: sisters})
+		page.Plausible = plausibility.Of(m.Measurement, page.Report,
+			plausibility.Sources{Earlier: earlier, Calibrations: calibrations, Sisters: sisters})
 	}
 	return m.Err()
 }

@@ -21,7 +21,8 @@ import (
 )
 
 // deciding is what those who decide need to know; what was not approved concerns those who review alone.
-func (h *Handlers) deciding(c echo.Context, entry submissions.EntryAccess, number int) (submissionpage.Deciding, error) {
+func (h *Handlers) deciding(c echo.Context, entry submissions.EntryAccess,
+	number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
 	known, err := h.Store.Reviews.Deliberate(ctx, entry.ID, number, user)
@@ -29,7 +30,8 @@ func (h *Handlers) deciding(c echo.Context, entry submissions.EntryAccess, numbe
 		return submissionpage.Deciding{}, err
 	}
 	reviews := review.May(entry.Role, review.ReadQueue) && !entry.Owner && entry.Conflict == review.NoConflict
-	d := submissionpage.Deciding{Deliberation: known.Deliberation, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
+	d := submissionpage.Deciding{Deliberation: known.Deliberation, Words: known.Words,
+		Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
 	for _, w := range known.Waivers {
 		if reviews || w.ApprovedAt != nil {
 			d.Waivers = append(d.Waivers, waiverLine(w, entry, user))
@@ -55,8 +57,10 @@ func (h *Handlers) deciding(c echo.Context, entry submissions.EntryAccess, numbe
 
 func waiverLine(w reviews.Waiver, entry submissions.EntryAccess, by accounts.User) submissionpage.WaiverLine {
 	line := submissionpage.WaiverLine{
-		ID: handlers.Text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer, Proposed: w.ProposedAt,
-		Approver: w.Approver, Approved: handlers.ZeroIfNil(w.ApprovedAt), Ended: handlers.ZeroIfNil(w.EndedAt), EndedBy: w.EndedBy, EndedReason: w.EndedReason,
+		ID: handlers.Text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer,
+		Proposed: w.ProposedAt,
+		Approver: w.Approver, Approved: handlers.ZeroIfNil(w.ApprovedAt), Ended: handlers.ZeroIfNil(w.EndedAt),
+		EndedBy: w.EndedBy, EndedReason: w.EndedReason,
 		Past: w.Past, Counts: w.Counts,
 	}
 	if w.EntryID != entry.ID {
@@ -74,13 +78,16 @@ func (h *Handlers) ProposeWaiver(c echo.Context, entry submissions.EntryAccess) 
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and propose it again."}
 	}
-	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
+	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"),
+		Until: c.FormValue("until"), Approver: c.FormValue("approver")}
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
-	waiver, err := h.Store.Reviews.ProposeWaiver(c.Request().Context(), entry.ID, seen, handlers.User(c), reviews.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
+	waiver, err := h.Store.Reviews.ProposeWaiver(c.Request().Context(), entry.ID, seen, handlers.User(c),
+		reviews.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
 	if err != nil {
 		return waiverTried(try, err)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(waiver.ID), "The waiver is proposed. "+waiver.Approver+" can now approve it.")
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(waiver.ID),
+		"The waiver is proposed. "+waiver.Approver+" can now approve it.")
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.
@@ -90,11 +97,13 @@ func (h *Handlers) MoveWaiver(c echo.Context, entry submissions.EntryAccess) err
 		return err
 	}
 	try := submissionpage.WaiverTry{ID: handlers.Text(number), Reason: c.FormValue("reason")}
-	waiver, err := h.Store.Reviews.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), handlers.User(c), try.Reason)
+	waiver, err := h.Store.Reviews.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")),
+		handlers.User(c), try.Reason)
 	if err != nil {
 		return waiverTried(try, err)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(number), fmt.Sprintf("The waiver of %s is %s.", waiver.Rule, waiver.State))
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(number),
+		fmt.Sprintf("The waiver of %s is %s.", waiver.Rule, waiver.State))
 }
 
 func waiverTried(try submissionpage.WaiverTry, err error) error {
@@ -109,7 +118,8 @@ func waiverTried(try submissionpage.WaiverTry, err error) error {
 	case errors.As(err, &reasonless):
 		try.Errors = templates.FieldErrors{"reason": reasonless.Sentence}
 	case errors.As(err, &stale):
-		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": stale.Sentence}} // its form may be gone
+		// its form may be gone
+		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": stale.Sentence}}
 	case errors.As(err, &refusal):
 		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": refusal.Sentence}}
 	default:
@@ -124,15 +134,19 @@ func withWaivers(events []templates.Event, waivers []submissionpage.WaiverLine) 
 		if w.From != "" {
 			continue
 		}
-		told = append(told, templates.Event{At: w.Proposed, Who: w.Proposer, Text: "Waiver of " + w.Rule + " proposed", Reason: w.Reason})
+		told = append(told, templates.Event{At: w.Proposed, Who: w.Proposer, Text: "Waiver of " + w.Rule + " proposed",
+			Reason: w.Reason})
 		if !w.Approved.IsZero() {
-			told = append(told, templates.Event{At: w.Approved, Who: w.Approver, Text: "Waiver of " + w.Rule + " approved until " + w.Until})
+			told = append(told, templates.Event{At: w.Approved, Who: w.Approver,
+				Text: "Waiver of " + w.Rule + " approved until " + w.Until})
 		}
 		if !w.Ended.IsZero() {
-			told = append(told, templates.Event{At: w.Ended, Who: w.EndedBy, Text: "Waiver of " + w.Rule + " " + string(w.State), Reason: w.EndedReason})
+			told = append(told, templates.Event{At: w.Ended, Who: w.EndedBy,
+				Text: "Waiver of " + w.Rule + " " + string(w.State), Reason: w.EndedReason})
 		}
 	}
 	events = append(told, events...) // of what is of one instant, a waiver came before the decision that rests on it
-	slices.SortStableFunc(events, func(a, b templates.Event) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
+	slices.SortStableFunc(events,
+		func(a, b templates.Event) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
 	return events
 }

@@ -13,7 +13,8 @@ import (
 	"green500/validation/power"
 )
 
-func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) (evidencepage.DeskPage, error) {
+func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access submissions.EntryAccess,
+	revision submissions.Revision) (evidencepage.DeskPage, error) {
 	desk := evidencepage.DeskPage{EntryPage: page, Tab: evidencepage.TabOf(c.QueryParam("tab"))}
 	if c.QueryParam("tab") == desk.Tab {
 		desk.OpenTab = desk.Tab
@@ -36,7 +37,8 @@ func (h *Handlers) desk(c echo.Context, page submissionpage.EntryPage, access su
 	return desk, err
 }
 
-func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revision submissions.Revision) (*evidencepage.Meters, error) {
+func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revision submissions.Revision) (
+	*evidencepage.Meters, error) {
 	m, err := h.Store.Submissions.Measurement(c.Request().Context(), revision)
 	if err != nil {
 		return nil, err
@@ -55,15 +57,18 @@ func (h *Handlers) meters(c echo.Context, page submissionpage.EntryPage, revisio
 		if len(line.Watts) == 0 {
 			continue
 		}
-		all = append(all, evidencepage.Meter{ID: choice.String(), Name: chart.NameOf(page.Entry, choice), Watts: line.Watts})
+		all = append(all,
+			evidencepage.Meter{ID: choice.String(), Name: chart.NameOf(page.Entry, choice), Watts: line.Watts})
 		series = append(series, choice.Series)
 	}
 	inside := make([]bool, steps)
 	for i := range inside {
-		inside[i] = borders[i] >= page.Report.Spans.Core.Start.UnixNano() && borders[i+1] <= page.Report.Spans.Core.End.UnixNano()
+		inside[i] = borders[i] >= page.Report.Spans.Core.Start.UnixNano() &&
+			borders[i+1] <= page.Report.Spans.Core.End.UnixNano()
 	}
 	zone := chart.Chart{Spans: page.Report.Spans, Whole: page.Whole}
-	meters := evidencepage.Meters{All: evidencepage.NewMeters(all, series, inside), Whole: page.Window, Core: page.Report.Spans.Core, Steps: steps, Zone: zone.ZoneName()}
+	meters := evidencepage.Meters{All: evidencepage.NewMeters(all, series, inside), Whole: page.Window,
+		Core: page.Report.Spans.Core, Steps: steps, Zone: zone.ZoneName()}
 	return &meters, m.Err()
 }
 

@@ -24,7 +24,8 @@ func (h *Handlers) Entry(c echo.Context, entry submissions.EntryAccess, shown su
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
 func (h *Handlers) PutReason(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
-	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase"), Read: c.Request().Form["read"]}
+	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase"),
+		Read: c.Request().Form["read"]}
 	return h.show(c, http.StatusOK, entry, shown, decision)
 }
 
@@ -54,7 +55,8 @@ func (h *Handlers) Deciding(answer func(c echo.Context, entry submissions.EntryA
 	})
 }
 
-func (h *Handlers) show(c echo.Context, status int, access submissions.EntryAccess, revision submissions.Revision, decision submissionpage.Decision) error {
+func (h *Handlers) show(c echo.Context, status int, access submissions.EntryAccess, revision submissions.Revision,
+	decision submissionpage.Decision) error {
 	document, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -64,8 +66,10 @@ func (h *Handlers) show(c echo.Context, status int, access submissions.EntryAcce
 		return err
 	}
 	page := submissionpage.EntryPage{
-		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: handlers.EntryBase(c) + handlers.Text(access.ID), Party: access.Party, State: access.State,
-		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Problems: inputErrors, Decision: decision,
+		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID),
+		Base: handlers.EntryBase(c) + handlers.Text(access.ID), Party: access.Party, State: access.State,
+		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Problems: inputErrors,
+		Decision: decision,
 	}
 	if _, signedIn := handlers.Viewer(c); signedIn {
 		page.Submitter = access.OwnerName
@@ -86,7 +90,8 @@ func (h *Handlers) show(c echo.Context, status int, access submissions.EntryAcce
 	return h.Render(c, status, submissionpage.Entry(page))
 }
 
-func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess, revision submissions.Revision) (err error) {
+func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access submissions.EntryAccess,
+	revision submissions.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
@@ -155,7 +160,8 @@ func (h *Handlers) history(c echo.Context, entry submissions.EntryAccess) ([]tem
 	}
 	events := []templates.Event{{At: entry.CreatedAt, Who: entry.OwnerName, Text: "Started"}}
 	for _, d := range decisions {
-		events = append(events, templates.Event{At: d.At, Who: d.ActorName, Text: label(d.Verb), To: d.To, Revision: d.Revision, Reason: d.Reason})
+		events = append(events, templates.Event{At: d.At, Who: d.ActorName, Text: label(d.Verb), To: d.To,
+			Revision: d.Revision, Reason: d.Reason})
 	}
 	return events, nil
 }

@@ -31,7 +31,8 @@ func (h *Handlers) Move(c echo.Context, entry submissions.EntryAccess) error {
 		}
 	}
 	read := c.Request().Form["read"]
-	to, err := h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen, State: review.State(c.FormValue("state")), Read: read}, verb, handlers.User(c), reason)
+	to, err := h.Store.Reviews.MoveSeen(c.Request().Context(), entry.ID, reviews.Seen{Revision: seen,
+		State: review.State(c.FormValue("state")), Read: read}, verb, handlers.User(c), reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""
@@ -40,7 +41,8 @@ func (h *Handlers) Move(c echo.Context, entry submissions.EntryAccess) error {
 		} else if _, unread := errors.AsType[*review.UnreadError](err); unread {
 			field = "read"
 		}
-		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Read: read, Errors: templates.FieldErrors{field: refusal.Sentence}}}
+		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Read: read,
+			Errors: templates.FieldErrors{field: refusal.Sentence}}}
 	}
 	if err != nil {
 		return err
@@ -62,7 +64,8 @@ func doneSentence(verb review.Verb, to review.State) string {
 	return fmt.Sprintf("The submission is now %s.", to.Word())
 }
 
-// Submitted confirms to the holders that an entry was submitted; of one that waits for no decision its own page says more.
+// Submitted confirms to the holders that an entry was submitted; of one that waits for no decision its own page says
+// more.
 func (h *Handlers) Submitted(c echo.Context, entry submissions.EntryAccess) error {
 	switch {
 	case !entry.Owner:
@@ -76,8 +79,10 @@ func (h *Handlers) Submitted(c echo.Context, entry submissions.EntryAccess) erro
 	}
 	zone := edition.Location()
 	page := submissionpage.SubmittedPage{
-		Page: h.Page(c, "Submission "+handlers.Text(entry.ID)+" is submitted"), ID: handlers.Text(entry.ID), System: handlers.SystemName(entry.System), Edition: entry.Edition,
-		State: entry.State, Revision: entry.Revision, At: handlers.ZeroIfNil(entry.SubmittedAt).In(zone), Granted: entry.GrantedLevel, Claimed: entry.ClaimedLevel,
+		Page: h.Page(c, "Submission "+handlers.Text(entry.ID)+" is submitted"), ID: handlers.Text(entry.ID),
+		System: handlers.SystemName(entry.System), Edition: entry.Edition,
+		State: entry.State, Revision: entry.Revision, At: handlers.ZeroIfNil(entry.SubmittedAt).In(zone),
+		Granted: entry.GrantedLevel, Claimed: entry.ClaimedLevel,
 		SharedWith: entry.SharedWith, Zone: edition.Zone, Steps: edition.NextSteps(h.Now()),
 	}
 	for i := range page.Steps {
@@ -91,7 +96,8 @@ func (h *Handlers) WithdrawForm(c echo.Context, entry submissions.EntryAccess) e
 	return h.withdrawForm(c, http.StatusOK, entry, submissionpage.Decision{})
 }
 
-func (h *Handlers) withdrawForm(c echo.Context, status int, entry submissions.EntryAccess, decision submissionpage.Decision) error {
+func (h *Handlers) withdrawForm(c echo.Context, status int, entry submissions.EntryAccess,
+	decision submissionpage.Decision) error {
 	if !entry.Owner {
 		return database.ErrNotFound
 	}
@@ -104,7 +110,8 @@ func (h *Handlers) withdrawForm(c echo.Context, status int, entry submissions.En
 		return err
 	}
 	return h.Render(c, status, submissionpage.Withdraw(submissionpage.WithdrawPage{
-		Page: h.Page(c, "Withdraw submission "+handlers.Text(entry.ID)), ID: handlers.Text(entry.ID), System: handlers.SystemName(entry.System), State: entry.State, Revision: entry.Revision,
+		Page: h.Page(c, "Withdraw submission "+handlers.Text(entry.ID)), ID: handlers.Text(entry.ID),
+		System: handlers.SystemName(entry.System), State: entry.State, Revision: entry.Revision,
 		Reasoned: withdraw.Reasoned, Timing: timing, Decision: decision,
 	}))
 }

@@ -20,7 +20,8 @@ import (
 	"green500/validation/review"
 )
 
-// listedBefore is a system as it was listed before, with its nodes as far as the viewer may read them; nil if it was not.
+// listedBefore is a system as it was listed before, with its nodes as far as the viewer may read them; nil if it was
+// not.
 func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil
@@ -60,23 +61,28 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	return earlier, readings.Err()
 }
 
-func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision submissions.Revision) ([]plausibility.NodesMeasured, error) {
-	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files), database.ErrNotFound)
+func (h *Handlers) calibrations(c echo.Context, entry *power.Entry, revision submissions.Revision) (
+	[]plausibility.NodesMeasured, error) {
+	return plausibility.Attached(entry, filetree.New(c.Request().Context(), h.Store.Blobs(), revision.Files),
+		database.ErrNotFound)
 }
 
-// sisters are the systems of the newest published list with the same accelerator and processor, besides the system itself.
+// sisters are the systems of the newest published list with the same accelerator and processor, besides the system
+// itself.
 func (h *Handlers) sisters(c echo.Context, entry *power.Entry) (sisters []plausibility.Sister, err error) {
 	if entry.System.Accelerator == "" || entry.System.Processor == "" {
 		return nil, nil
 	}
-	_, rows, err := h.Store.Lists.Matching(c.Request().Context(), lists.Scope{Column: "accelerator", Value: entry.System.Accelerator})
+	_, rows, err := h.Store.Lists.Matching(c.Request().Context(),
+		lists.Scope{Column: "accelerator", Value: entry.System.Accelerator})
 	if err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{strings.ToLower(entry.System.Name): true}
 	for _, row := range rows {
 		name := strings.ToLower(row.System)
-		if seen[name] || row.Efficiency == nil || !(*row.Efficiency > 0) || !strings.EqualFold(row.Processor, entry.System.Processor) {
+		if seen[name] || row.Efficiency == nil || !(*row.Efficiency > 0) ||
+			!strings.EqualFold(row.Processor, entry.System.Processor) {
 			continue
 		}
 		seen[name] = true

@@ -51,12 +51,14 @@ func (h *Handlers) compared(c echo.Context, entry submissions.EntryAccess) (two 
 	return two, err
 }
 
-func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, otherwise int) (submissions.Revision, error) {
+func (h *Handlers) named(ctx context.Context, two twoRevisions, written string,
+	otherwise int) (submissions.Revision, error) {
 	number, err := strconv.Atoi(written)
 	if written == "" {
 		number, err = otherwise, nil
 	}
-	if err != nil || !slices.ContainsFunc(two.readable, func(r submissions.Revision) bool { return r.Number == number }) {
+	if err != nil ||
+		!slices.ContainsFunc(two.readable, func(r submissions.Revision) bool { return r.Number == number }) {
 		return submissions.Revision{}, database.ErrNotFound
 	}
 	return h.Store.Submissions.Revision(ctx, two.entry.ID, number)
@@ -68,7 +70,8 @@ func side(r submissions.Revision) (diff.Revision, error) {
 		return diff.Revision{}, err
 	}
 	report, _, err := r.Verdict()
-	s := diff.Revision{Number: r.Number, Document: document, Report: report, Series: make([]string, len(document.Series))}
+	s := diff.Revision{Number: r.Number, Document: document, Report: report,
+		Series: make([]string, len(document.Series))}
 	for _, f := range r.Files {
 		s.Files = append(s.Files, diff.File{Name: f.Name, Digest: f.Digest, Bytes: f.Size})
 	}
@@ -86,9 +89,11 @@ func (h *Handlers) Compare(c echo.Context, entry submissions.EntryAccess) error 
 	if err != nil {
 		return err
 	}
-	page := submissionpage.RevisionsPage{Page: h.Page(c, "What changed: "+two.entry.System), ID: handlers.Text(two.entry.ID), System: two.entry.System}
+	page := submissionpage.RevisionsPage{Page: h.Page(c, "What changed: "+two.entry.System),
+		ID: handlers.Text(two.entry.ID), System: two.entry.System}
 	for _, r := range two.readable {
-		page.Choices = append(page.Choices, submissionpage.RevisionChoice{Number: r.Number, Submitted: handlers.ZeroIfNil(r.SubmittedAt)})
+		page.Choices = append(page.Choices,
+			submissionpage.RevisionChoice{Number: r.Number, Submitted: handlers.ZeroIfNil(r.SubmittedAt)})
 	}
 	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first if the query names none
 	page.Comparison, err = h.compare(c, two, func(before, after diff.Revision, r *diff.Readings) {
@@ -113,7 +118,8 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry submissions.EntryAcc
 	return c.JSON(http.StatusOK, comparison)
 }
 
-func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after diff.Revision, r *diff.Readings)) (diff.Comparison, error) {
+func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after diff.Revision, r *diff.Readings)) (
+	diff.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
 		return diff.Comparison{}, err
@@ -149,7 +155,8 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 }
 
 // ranks are for those who review: a place among entries that are not published says something of these.
-func (h *Handlers) ranks(c echo.Context, entry submissions.EntryAccess, comparison diff.Comparison) (*diff.Rank, error) {
+func (h *Handlers) ranks(c echo.Context, entry submissions.EntryAccess,
+	comparison diff.Comparison) (*diff.Rank, error) {
 	if entry.Owner || !review.May(handlers.User(c).Role, review.ReadQueue) {
 		return nil, nil
 	}
@@ -167,19 +174,22 @@ func (h *Handlers) ranks(c echo.Context, entry submissions.EntryAccess, comparis
 			continue
 		}
 		var err error
-		if *one.into, rank.Of, err = h.Store.Lists.RankAs(c.Request().Context(), entry.Entry, *efficiency, power.GFlops(*rmax)); err != nil {
+		if *one.into, rank.Of, err = h.Store.Lists.RankAs(c.Request().Context(), entry.Entry, *efficiency,
+			power.GFlops(*rmax)); err != nil {
 			return nil, err
 		}
 	}
 	return rank, nil
 }
 
-func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess, shown submissions.Revision) error {
+func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess,
+	shown submissions.Revision) error {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
 	// What is shown counts, not what the owner may be writing.
 	system := page.Entry.System
-	entry.System, entry.Site, entry.Processor, entry.Accelerator = system.Name, page.Entry.Site.Name, system.Processor, system.Accelerator
+	entry.System, entry.Site, entry.Processor, entry.Accelerator = system.Name, page.Entry.Site.Name, system.Processor,
+		system.Accelerator
 	peers, err := h.Store.Reviews.Peers(ctx, entry, user)
 	if err != nil {
 		return err
@@ -225,8 +235,10 @@ func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry
 	return nil
 }
 
-// since is the revision that changes are told from: what a reviewer saw last, else the one submitted before; 0 for none.
-func (h *Handlers) since(ctx context.Context, user accounts.User, entry submissions.EntryAccess, readable []submissions.Revision, shown int) (int, error) {
+// since is the revision that changes are told from: what a reviewer saw last, else the one submitted before; 0 for
+// none.
+func (h *Handlers) since(ctx context.Context, user accounts.User, entry submissions.EntryAccess,
+	readable []submissions.Revision, shown int) (int, error) {
 	if !entry.Owner {
 		seen, err := h.Store.Submissions.LastLook(ctx, user.ID, entry.ID)
 		readable := slices.ContainsFunc(readable, func(r submissions.Revision) bool { return r.Number == seen })
@@ -252,11 +264,13 @@ func peersOf(peers reviews.Peers) submissionpage.Peers {
 		converted := make([]submissionpage.Peer, len(all))
 		for i, p := range all {
 			converted[i] = submissionpage.Peer{
-				ID: handlers.Text(p.EntryID), Edition: p.Edition, Rank: p.Rank, State: p.State, System: p.System, Site: p.Site,
+				ID: handlers.Text(p.EntryID), Edition: p.Edition, Rank: p.Rank, State: p.State,
+				System: p.System, Site: p.Site,
 				Power: p.Power, Efficiency: p.Efficiency, Uncertainty: p.EfficiencyUncertainty, Level: p.Level,
 			}
 		}
 		return converted
 	}
-	return submissionpage.Peers{Earlier: convert(peers.Earlier), Alike: convert(peers.Alike), Waiting: convert(peers.Waiting)}
+	return submissionpage.Peers{Earlier: convert(peers.Earlier), Alike: convert(peers.Alike),
+		Waiting: convert(peers.Waiting)}
 }

@@ -38,7 +38,8 @@ func (h *Handlers) Study(c echo.Context, entry submissions.EntryAccess, shown su
 }
 
 // StudyFile answers with the figures of that page in a format.
-func (h *Handlers) StudyFile(format string) func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
+func (h *Handlers) StudyFile(
+	format string) func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 	return func(c echo.Context, entry submissions.EntryAccess, shown submissions.Revision) error {
 		return h.FigureFile(func(c echo.Context) ([]chart.Figure, bool, error) {
 			page, err := h.studyPage(c, entry, shown)
@@ -47,7 +48,8 @@ func (h *Handlers) StudyFile(format string) func(c echo.Context, entry submissio
 	}
 }
 
-func (h *Handlers) studyPage(c echo.Context, access submissions.EntryAccess, revision submissions.Revision) (submissionpage.StudyPage, error) {
+func (h *Handlers) studyPage(c echo.Context, access submissions.EntryAccess, revision submissions.Revision) (
+	submissionpage.StudyPage, error) {
 	var page submissionpage.StudyPage
 	entry, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
@@ -57,7 +59,8 @@ func (h *Handlers) studyPage(c echo.Context, access submissions.EntryAccess, rev
 	if err != nil {
 		return page, err
 	}
-	page = submissionpage.StudyPage{Page: h.Page(c, submissionpage.StudyTitle(entry)), Base: handlers.EntryBase(c) + handlers.Text(access.ID), Entry: entry, Facts: studyFacts(report)}
+	page = submissionpage.StudyPage{Page: h.Page(c, submissionpage.StudyTitle(entry)),
+		Base: handlers.EntryBase(c) + handlers.Text(access.ID), Entry: entry, Facts: studyFacts(report)}
 	if access.Owner && access.State.Open() {
 		page.Edit = "/submissions/" + handlers.Text(access.ID) + "/edit#study"
 	}
@@ -95,7 +98,8 @@ func studyFacts(report *validation.Report) study.Facts {
 		return n.Value
 	}
 	n := report.Numbers
-	return study.Facts{Idle: power.Watts(value(n.Idle)), Loaded: power.Watts(value(n.CoreAverage)), Rmax: power.GFlops(value(n.Rmax)), PerWatt: value(n.Efficiency)}
+	return study.Facts{Idle: power.Watts(value(n.Idle)), Loaded: power.Watts(value(n.CoreAverage)),
+		Rmax: power.GFlops(value(n.Rmax)), PerWatt: value(n.Efficiency)}
 }
 
 // slowerAsked reads by how much a variant may be slower, as a fraction; if it can't be read it is the usual bound.
@@ -107,7 +111,8 @@ func slowerAsked(c echo.Context) (float64, error) {
 	const most = 1000
 	slower, err := strconv.ParseFloat(said, 64)
 	if err != nil || !(slower >= 0 && slower <= most) {
-		return model.UsualBound, &power.InputError{Field: slowerParameter, Problem: strconv.Quote(said) + " is not a part in percent", Remedy: "write a number from 0 to " + strconv.Itoa(most)}
+		return model.UsualBound, &power.InputError{Field: slowerParameter, Problem: strconv.Quote(said) +
+			" is not a part in percent", Remedy: "write a number from 0 to " + strconv.Itoa(most)}
 	}
 	return slower / 100, nil
 }

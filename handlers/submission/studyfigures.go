@@ -20,14 +20,21 @@ func studyFigures(s study.Study) []chart.Figure {
 		return nil
 	}
 	unit := submissionpage.EnergyUnit(s.Amount)
-	inFile := map[study.Quantity]string{study.Operations: "energy_j_per_gflop", study.Moved: "energy_j_per_mb", study.Whole: "energy_j"}[s.Amount]
+	inFile := map[study.Quantity]string{study.Operations: "energy_j_per_gflop", study.Moved: "energy_j_per_mb",
+		study.Whole: "energy_j"}[s.Amount]
 	figures := []chart.Figure{
-		overFigure(s, chart.Figure{ID: "latency", Title: "Run time over the baseline’s"}, measured{chart.FigureColumn{Name: "duration_s", Title: "Run time", Unit: "s", Numeric: true},
-			func(p study.Point) float64 { return p.Latency.Seconds() }, func(a study.Comparison) float64 { return a.Latency }}),
-		overFigure(s, chart.Figure{ID: "power", Title: "Average power over the baseline’s"}, measured{chart.FigureColumn{Name: "power_w", Title: "Average power", Unit: "W", Numeric: true},
-			func(p study.Point) float64 { return float64(p.Power) }, func(a study.Comparison) float64 { return a.Power }}),
-		overFigure(s, chart.Figure{ID: "energy", Title: "Energy over the baseline’s"}, measured{chart.FigureColumn{Name: inFile, Title: "Energy", Unit: unit, Numeric: true},
-			func(p study.Point) float64 { return float64(p.PerAmount()) }, func(a study.Comparison) float64 { return a.Energy }}),
+		overFigure(s, chart.Figure{ID: "latency", Title: "Run time over the baseline’s"},
+			measured{chart.FigureColumn{Name: "duration_s", Title: "Run time", Unit: "s", Numeric: true},
+				func(p study.Point) float64 { return p.Latency.Seconds() },
+				func(a study.Comparison) float64 { return a.Latency }}),
+		overFigure(s, chart.Figure{ID: "power", Title: "Average power over the baseline’s"},
+			measured{chart.FigureColumn{Name: "power_w", Title: "Average power", Unit: "W", Numeric: true},
+				func(p study.Point) float64 { return float64(p.Power) },
+				func(a study.Comparison) float64 { return a.Power }}),
+		overFigure(s, chart.Figure{ID: "energy", Title: "Energy over the baseline’s"},
+			measured{chart.FigureColumn{Name: inFile, Title: "Energy", Unit: unit, Numeric: true},
+				func(p study.Point) float64 { return float64(p.PerAmount()) },
+				func(a study.Comparison) float64 { return a.Energy }}),
 	}
 	if s.Amount == study.Operations {
 		figures = append(figures, perWattFigure(s))
@@ -44,13 +51,17 @@ type measured struct {
 func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
 	figure = ofStudy(s, figure, func(_ study.Point, a study.Comparison) float64 { return m.over(a) })
 	figure.Y = chart.Axis{Name: "over the baseline’s"}
-	figure.Table = studyTable(s, m.column, m.of, chart.FigureColumn{Name: "ratio", Title: "Over the baseline’s", Numeric: true}, m.over)
+	figure.Table = studyTable(s, m.column, m.of,
+		chart.FigureColumn{Name: "ratio", Title: "Over the baseline’s", Numeric: true}, m.over)
 	return figure
 }
 
 func perWattFigure(s study.Study) chart.Figure {
-	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}}, func(p study.Point, _ study.Comparison) float64 { return p.PerWatt() })
-	figure.Table = studyTable(s, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), study.Point.PerWatt, chart.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true}, nil)
+	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency",
+		Unit: handlers.PerWatt}}, func(p study.Point, _ study.Comparison) float64 { return p.PerWatt() })
+	figure.Table = studyTable(s, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt),
+		study.Point.PerWatt, chart.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true},
+		nil)
 	return figure
 }
 
@@ -61,7 +72,8 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.C
 	if figure.X.Unit != "" {
 		by += " in " + figure.X.Unit
 	}
-	figure.Note = fmt.Sprintf("By %s. Hollow marks are not to be relied on: their average has fewer than %d readings, or they save more than there is.", by, model.FewReadings)
+	figure.Note = fmt.Sprintf("By %s. Hollow marks are not to be relied on: "+
+		"their average has fewer than %d readings, or they save more than there is.", by, model.FewReadings)
 	for _, p := range s.Baseline.Points {
 		figure.Stages = append(figure.Stages, submissionpage.SizeWords(s.Size, p.Size))
 	}
@@ -75,7 +87,8 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.C
 		for stage, b := range s.Baseline.Points {
 			for _, p := range v.Points {
 				if against, found := v.At(b.Size); found && p.Size == b.Size && value(p, against) > 0 {
-					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: value(p, against), Name: v.Settings, Doubt: against.Unreliable()})
+					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: value(p, against),
+						Name: v.Settings, Doubt: against.Unreliable()})
 				}
 			}
 		}
@@ -84,10 +97,12 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.C
 	return figure
 }
 
-func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn, over func(study.Comparison) float64) chart.FigureTable {
+func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn,
+	over func(study.Comparison) float64) chart.FigureTable {
 	axis := submissionpage.SizeAxis(s.Size)
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
-		{Name: "settings", Title: "Settings"}, {Name: "size", Title: axis.Name, Unit: axis.Unit, Numeric: true}, {Name: "runs", Title: "Runs", Numeric: true},
+		{Name: "settings", Title: "Settings"}, {Name: "size", Title: axis.Name, Unit: axis.Unit, Numeric: true},
+		{Name: "runs", Title: "Runs", Numeric: true},
 		{Name: "readings", Title: "Readings", Numeric: true}, column, further, {Name: "doubt", Title: "Doubt"},
 	}}
 	for _, v := range s.All() {
@@ -102,8 +117,10 @@ func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) f
 				second, decimals = over(against), 3
 			}
 			table.Rows = append(table.Rows, []chart.FigureCell{
-				chart.Said(v.Settings), {Text: submissionpage.SizeWords(s.Size, size), Number: &size}, chart.Counted(p.Runs), readingsCell(p.Readings),
-				significantCell(value), chart.Figured(&second, decimals), chart.Said(submissionpage.UncertainWords(against)),
+				chart.Said(v.Settings), {Text: submissionpage.SizeWords(s.Size, size), Number: &size},
+				chart.Counted(p.Runs), readingsCell(p.Readings),
+				significantCell(value), chart.Figured(&second, decimals),
+				chart.Said(submissionpage.UncertainWords(against)),
 			})
 		}
 	}

@@ -14,7 +14,8 @@ import (
 	"green500/validation/review"
 )
 
-func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) (*submissionpage.TakeAway, error) {
+func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) (
+	*submissionpage.TakeAway, error) {
 	if page.Base != "/entries/"+handlers.Text(entry.ID) || page.Listing == nil {
 		return nil, nil
 	}
@@ -24,7 +25,8 @@ func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entr
 	}
 	away := &submissionpage.TakeAway{
 		Citation: l.work.Text(), BibTeX: page.Base + "/cite.bib", CSL: page.Base + "/cite.json",
-		Badge:   submissionpage.Badge{Image: page.Base + "/badge.svg", Says: l.work.BadgeTitle(), HTML: l.work.EmbedHTML(), Markdown: l.work.EmbedMarkdown()},
+		Badge: submissionpage.Badge{Image: page.Base + "/badge.svg", Says: l.work.BadgeTitle(),
+			HTML: l.work.EmbedHTML(), Markdown: l.work.EmbedMarkdown()},
 		Dataset: l.work.Dataset(l.list),
 	}
 	if page.Report != nil && page.Report.Numbers.CoreAverage != nil {
@@ -36,20 +38,26 @@ func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entr
 
 func entryDownloads(base, envelope string) []submissionpage.Download {
 	all := []submissionpage.Download{
-		{Href: base + "/report.json", Name: "report.json", About: "the verdict: every finding, every number and how it is made"},
+		{Href: base + "/report.json", Name: "report.json",
+			About: "the verdict: every finding, every number and how it is made"},
 		{Href: base + "/row.json", Name: "row.json", About: "the entry in the current state of the list"},
 	}
 	if envelope != "" {
-		all = append(all, submissionpage.Download{Href: envelope + ".csv", Name: "envelope.csv", About: "power of the whole machine in steps: mean, least, most"},
-			submissionpage.Download{Href: envelope + ".json", Name: "envelope.json", About: "the same, with a signed statement of the files it was made from"})
+		all = append(all, submissionpage.Download{Href: envelope + ".csv", Name: "envelope.csv",
+			About: "power of the whole machine in steps: mean, least, most"},
+			submissionpage.Download{Href: envelope + ".json", Name: "envelope.json",
+				About: "the same, with a signed statement of the files it was made from"})
 	}
 	return append(all,
-		submissionpage.Download{Href: base + "/chart.csv", Name: "chart.csv", About: "what the chart shows, by part of the machine"},
+		submissionpage.Download{Href: base + "/chart.csv", Name: "chart.csv",
+			About: "what the chart shows, by part of the machine"},
 		submissionpage.Download{Href: base + "/chart.svg", Name: "chart.svg", About: "the chart as a drawing"},
 		submissionpage.Download{Href: base + "/badge.svg", Name: "badge.svg", About: "the badge"},
 		submissionpage.Download{Href: base + "/cite.bib", Name: "cite.bib", About: "the citation for LaTeX"},
-		submissionpage.Download{Href: base + "/cite.json", Name: "cite.json", About: "the citation as CSL-JSON, for Zotero, Pandoc and others"},
-		submissionpage.Download{Href: "/schema/submission.json", Name: "submission.json", About: "JSON Schema of what was submitted"},
+		submissionpage.Download{Href: base + "/cite.json", Name: "cite.json",
+			About: "the citation as CSL-JSON, for Zotero, Pandoc and others"},
+		submissionpage.Download{Href: "/schema/submission.json", Name: "submission.json",
+			About: "JSON Schema of what was submitted"},
 		submissionpage.Download{Href: "/receipts/key", Name: "key", About: "the key that the envelope is signed with"},
 	)
 }
@@ -63,7 +71,8 @@ func (h *Handlers) ShareSubmission(c echo.Context, entry submissions.EntryAccess
 	if err != nil {
 		return err
 	}
-	sentence := templates.Either(site != submissions.Unshared, "The members of the site may change the submission now.", "Only you can see this submission.")
+	sentence := templates.Either(site != submissions.Unshared, "The members of the site may change the submission now.",
+		"Only you can see this submission.")
 	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
 }
 
@@ -81,8 +90,8 @@ func (h *Handlers) sharing(c echo.Context, entry submissions.EntryAccess) (submi
 	return shared, err
 }
 
-// sharedEvidence adds the other submissions that contain evidence of the revision, for those who review it. Public pages never
-// state them.
+// sharedEvidence adds the other submissions that contain evidence of the revision, for those who review it. Public
+// pages never state them.
 func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage, entry submissions.EntryAccess) error {
 	if page.Base != "/submissions/"+page.ID {
 		return nil
@@ -92,7 +101,8 @@ func (h *Handlers) sharedEvidence(c echo.Context, page *submissionpage.EntryPage
 		return err
 	}
 	for _, one := range all {
-		line := submissionpage.SharedEvidence{System: one.System, Site: one.Site, Edition: one.Edition, Kinship: one.Kinship, Conflict: one.Conflict}
+		line := submissionpage.SharedEvidence{System: one.System, Site: one.Site, Edition: one.Edition,
+			Kinship: one.Kinship, Conflict: one.Conflict}
 		if one.EntryID != 0 {
 			line.ID = handlers.Text(one.EntryID)
 		}
@@ -116,7 +126,8 @@ func (h *Handlers) listing(c echo.Context, entry submissions.EntryAccess) (*subm
 	if err != nil {
 		return nil, err
 	}
-	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, TakenOut: on.TakenOut, Changed: on.Moved > 0, SystemID: on.SystemID}
+	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank,
+		TakenOut: on.TakenOut, Changed: on.Moved > 0, SystemID: on.SystemID}
 	shown.Readable = slices.ContainsFunc(readable, func(e editions.Edition) bool { return e.Name == on.Edition.Name })
 	if on.Edition.Embargoed(h.Now()) {
 		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())

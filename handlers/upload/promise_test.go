@@ -20,7 +20,8 @@ func TestWhatAnUploadPromises(t *testing.T) {
 		want                    uploads.NewUpload
 		status                  int
 	}{
-		{"100", "filename bG9nLmNzdg==,entry MTI=,sha256 YWI=", "", uploads.NewUpload{EntryID: 12, Name: "log.csv", Size: 100, Digest: "ab"}, 200},
+		{"100", "filename bG9nLmNzdg==,entry MTI=,sha256 YWI=", "",
+			uploads.NewUpload{EntryID: 12, Name: "log.csv", Size: 100, Digest: "ab"}, 200},
 		{"100", "filename bG9nLmNzdg==", "", uploads.NewUpload{}, 400},
 		{"100", "entry eA==", "", uploads.NewUpload{}, 400},
 		{"-1", "entry MTI=", "", uploads.NewUpload{}, 400},
@@ -31,7 +32,8 @@ func TestWhatAnUploadPromises(t *testing.T) {
 		{"100", strings.Repeat("a", maximumMetadata+1), "", uploads.NewUpload{}, 400},
 	} {
 		header := http.Header{}
-		for name, value := range map[string]string{"Upload-Length": c.length, "Upload-Metadata": c.metadata, "Upload-Defer-Length": c.later} {
+		for name, value := range map[string]string{"Upload-Length": c.length, "Upload-Metadata": c.metadata,
+			"Upload-Defer-Length": c.later} {
 			if value != "" {
 				header.Set(name, value)
 			}
@@ -45,7 +47,8 @@ func TestWhatAnUploadPromises(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", c, got, err)
 		}
 	}
-	if got := metadataOf(uploads.Upload{Name: "log.csv", EntryID: 12, Digest: "ab"}); got != "filename bG9nLmNzdg==,entry MTI=,sha256 YWI=" {
+	if got := metadataOf(uploads.Upload{Name: "log.csv", EntryID: 12,
+		Digest: "ab"}); got != "filename bG9nLmNzdg==,entry MTI=,sha256 YWI=" {
 		t.Errorf("told is %q", got)
 	}
 }
@@ -70,10 +73,12 @@ func TestAPartOfAnUploadFits(t *testing.T) {
 	} {
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodPatch, "/uploads/1", nil)
 		request.ContentLength = c.length
-		for header, value := range map[string]string{"Content-Type": c.kind, "Upload-Offset": c.offset, "Upload-Checksum": c.sum} {
+		for header, value := range map[string]string{"Content-Type": c.kind, "Upload-Offset": c.offset,
+			"Upload-Checksum": c.sum} {
 			request.Header.Set(header, value)
 		}
-		chunk, err := chunkOf(echo.New().NewContext(request, httptest.NewRecorder()), uploads.Upload{Size: 100, Offset: 40, State: c.state})
+		chunk, err := chunkOf(echo.New().NewContext(request, httptest.NewRecorder()),
+			uploads.Upload{Size: 100, Offset: 40, State: c.state})
 		status := http.StatusOK
 		if err != nil {
 			status, _ = handlers.Outcome(err)

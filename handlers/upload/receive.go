@@ -88,7 +88,8 @@ func (h *Handlers) receivePart(c echo.Context, u *Form, part *multipart.Part) er
 		}
 		u.size += len(part.FormName()) + len(value)
 		if len(value) > handlers.MaximumField || len(u.Fields) >= maximumFields || u.size > maximumForm {
-			return power.InputErrors{{Field: part.FormName(), Problem: "the form holds too much", Remedy: "give readings as files"}}
+			return power.InputErrors{{Field: part.FormName(), Problem: "the form holds too much",
+				Remedy: "give readings as files"}}
 		}
 		u.Fields[part.FormName()] = string(value)
 		return nil

@@ -214,7 +214,8 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 func chunkOf(c echo.Context, u uploads.Upload) (uploads.Chunk, error) {
 	request := c.Request()
 	if request.Header.Get(echo.HeaderContentType) != tusContent {
-		return uploads.Chunk{}, echo.NewHTTPError(http.StatusUnsupportedMediaType, "A part of an upload has the type "+tusContent+".")
+		return uploads.Chunk{},
+			echo.NewHTTPError(http.StatusUnsupportedMediaType, "A part of an upload has the type "+tusContent+".")
 	}
 	offset, err := count(request.Header, headerOffset)
 	if err != nil {
@@ -252,8 +253,7 @@ func (h *Handlers) CancelUpload(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// patientBody reads a body until nothing has come for a while, or somebody else wants to go on with
-// the upload.
+// patientBody reads a body until nothing has come for a while, or somebody else wants to go on with the upload.
 type patientBody struct {
 	from   io.Reader
 	failed error
@@ -264,8 +264,8 @@ type patientBody struct {
 	broken bool // the reading was broken off; to the connection it is as if who sent it were gone, for all that follows
 }
 
-// watch breaks the reading off, which waits for the network, when the context ends. Once the body is closed it leaves the
-// connection alone: that may serve the next request already.
+// watch breaks the reading off, which waits for the network, when the context ends. Once the body is closed it leaves
+// the connection alone: that may serve the next request already.
 func (b *patientBody) watch(ctx context.Context, connection *http.ResponseController) {
 	breakOff := func() {
 		b.mutex.Lock()

@@ -11,7 +11,8 @@ import (
 )
 
 func FuzzMetadata(f *testing.F) {
-	for _, header := range []string{"", "filename bm9kZTEuY3N2,entry MTI=", "filename", "filename ,entry MTI=", ",", "a YQ==,a YQ==", "a  YQ==", "filename \x00"} {
+	for _, header := range []string{"", "filename bm9kZTEuY3N2,entry MTI=", "filename", "filename ,entry MTI=", ",",
+		"a YQ==,a YQ==", "a  YQ==", "filename \x00"} {
 		f.Add(header)
 	}
 	f.Fuzz(func(t *testing.T, header string) {

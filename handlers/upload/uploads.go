@@ -49,7 +49,8 @@ func (u Upload) ReadPercent() int {
 }
 
 func answerOf(u uploads.Upload) Upload {
-	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Message: u.Message, Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
+	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Message: u.Message,
+		Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
 	if u.Receipt != 0 {
 		answer.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}
@@ -101,7 +102,8 @@ func (h *Handlers) Uploads(c echo.Context, entry submissions.EntryAccess, draft 
 	return c.JSON(http.StatusOK, Uploads{answers})
 }
 
-func (h *Handlers) uploads(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision, wrong string) error {
+func (h *Handlers) uploads(c echo.Context, status int, entry submissions.EntryAccess, revision submissions.Revision,
+	wrong string) error {
 	held, err := submissions.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -111,7 +113,8 @@ func (h *Handlers) uploads(c echo.Context, status int, entry submissions.EntryAc
 		return err
 	}
 	panel.Error = wrong
-	page := uploadpage.UploadsPage{Page: h.Page(c, "Files of "+handlers.Title(held)), ID: handlers.Text(entry.ID), State: entry.State, System: handlers.Title(held), Panel: *panel}
+	page := uploadpage.UploadsPage{Page: h.Page(c, "Files of "+handlers.Title(held)), ID: handlers.Text(entry.ID),
+		State: entry.State, System: handlers.Title(held), Panel: *panel}
 	page.Files = handlers.FileLinks("/submissions/"+handlers.Text(entry.ID), held, revision.Files)
 	if page.Receipts, err = h.Receipts(c, entry); err != nil {
 		return err
@@ -139,7 +142,8 @@ func (h *Handlers) UploadPanel(c echo.Context, entry submissions.EntryAccess) (*
 }
 
 func uploadLine(u uploads.Upload) uploadpage.Upload {
-	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Note: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
+	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State),
+		Note: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
 	if u.Receipt != 0 {
 		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}
@@ -160,7 +164,8 @@ func (h *Handlers) SendUploads(c echo.Context, entry submissions.EntryAccess, dr
 		err = h.Store.Uploads.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
 	if err == nil {
-		message, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+		message, err = h.Store.Uploads.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery,
+			h.Address.String())
 	}
 	if err != nil {
 		status, sentence := handlers.Outcome(err)
@@ -193,7 +198,8 @@ func (h *Handlers) Receipts(c echo.Context, entry submissions.EntryAccess) ([]up
 			return nil, fmt.Errorf("read receipt %d: %w", r.ID, err)
 		}
 		lines[i] = uploadpage.Receipt{
-			Address: receiptAddress(entry.ID, r.ID), Name: r.Name, Digest: r.Digest, Files: len(said.Files), At: said.ReceivedAt, Manifest: r.Kind == receipt.OfManifest,
+			Address: receiptAddress(entry.ID, r.ID), Name: r.Name, Digest: r.Digest, Files: len(said.Files),
+			At: said.ReceivedAt, Manifest: r.Kind == receipt.OfManifest,
 		}
 	}
 	return lines, nil
@@ -216,11 +222,13 @@ func (h *Handlers) Receipt(c echo.Context, entry submissions.EntryAccess) error 
 	if at < 0 {
 		return database.ErrNotFound
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="receipt-%d-%d.json"`, entry.ID, number))
+	c.Response().Header().Set(echo.HeaderContentDisposition,
+		fmt.Sprintf(`attachment; filename="receipt-%d-%d.json"`, entry.ID, number))
 	return c.Blob(http.StatusOK, "application/json; charset=utf-8", given[at].Text)
 }
 
-// ReceiptKey serves the key that receipts of this installation are checked with, and below it those of earlier receipts.
+// ReceiptKey serves the key that receipts of this installation are checked with, and below it those of earlier
+// receipts.
 func (h *Handlers) ReceiptKey(c echo.Context) error {
 	keys, err := h.Store.PublicKeys(c.Request().Context())
 	if err != nil {

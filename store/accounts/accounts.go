@@ -1,7 +1,7 @@
 // Package accounts keeps the accounts of people: registering, signing in, passwords, passkeys, tokens and sessions.
 //
-// What a person may not do is a *review.Refusal, an error in what they typed a *power.InputError, and an account that does
-// not exist database.ErrNotFound. Any function also fails if the database does.
+// What a person may not do is a *review.Refusal, an error in what they typed a *power.InputError, and an account that
+// does not exist database.ErrNotFound. Any function also fails if the database does.
 package accounts
 
 import (

@@ -14,8 +14,8 @@ import (
 	"green500/validation/review"
 )
 
-// A conflict of interest that the program finds by itself rests on what somebody is of now. A person who may decide and leaves
-// that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
+// A conflict of interest that the program finds by itself rests on what somebody is of now. A person who may decide and
+// leaves that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
 
 func (s *Accounts) keepDomainConflict(tx *gorm.DB, user User, now string) error {
 	domain := review.MailDomain(user.Email)
@@ -30,7 +30,8 @@ func (s *Accounts) KeepConflict(tx *gorm.DB, of User, was ConflictRow) error {
 	if !review.May(of.Role, review.KeepConflicts) {
 		return nil
 	}
-	same := tx.Model(&ConflictRow{}).Where("user_id = ? AND withdrawn_at IS NULL AND entry_id IS NULL AND site = ? AND domain = ?", of.ID, was.Site, was.Domain)
+	same := tx.Model(&ConflictRow{}).Where("user_id = ? AND withdrawn_at IS NULL AND entry_id IS NULL AND site = ? "+
+		"AND domain = ?", of.ID, was.Site, was.Domain)
 	declared, err := database.CountOf(same)
 	if err != nil {
 		return err
@@ -44,7 +45,8 @@ func (s *Accounts) KeepConflict(tx *gorm.DB, of User, was ConflictRow) error {
 		return err
 	}
 	recorded.SealRows(tx, recorded.SealedConflict, was.ID)
-	return s.db.Record(tx, recorded.AuditEvent{Name: "keep conflict", Subject: was.About(), Detail: recorded.AccountWord(of.ID) + ": " + was.Reason})
+	return s.db.Record(tx, recorded.AuditEvent{Name: "keep conflict", Subject: was.About(),
+		Detail: recorded.AccountWord(of.ID) + ": " + was.Reason})
 }
 
 // ConflictRow is a row of the table conflicts.

@@ -29,7 +29,8 @@ type KnownIdentity struct {
 }
 
 func (r identityRow) known() KnownIdentity {
-	return KnownIdentity{Identity: Identity{r.Issuer, r.Subject}, CreatedAt: database.FromMicro(r.Created), UsedAt: database.FromMicro(r.Used)}
+	return KnownIdentity{Identity: Identity{r.Issuer, r.Subject}, CreatedAt: database.FromMicro(r.Created),
+		UsedAt: database.FromMicro(r.Used)}
 }
 
 // UseIdentity returns the account of an identity that a provider proved, and notes that it was used. It
@@ -44,7 +45,8 @@ func (s *SignIns) UseIdentity(ctx context.Context, i Identity) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	used := i.among(s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineUse))).Model(&identityRow{}).Update("used_at", s.db.Now().UnixMicro())
+	used := i.among(s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineUse))).Model(&identityRow{}).
+		Update("used_at", s.db.Now().UnixMicro())
 	if err := database.UpdatedOne(used); err != nil {
 		return User{}, fmt.Errorf("use an identity: %w", err)
 	}
@@ -63,8 +65,8 @@ func (i Identity) refuseSubject() error {
 	if subjectForm.MatchString(i.Subject) {
 		return nil
 	}
-	return database.Refuse("The provider names you by a subject that is not accepted; tell an administrator. A subject has 1 to 255 printable" +
-		" ASCII characters and no space at its ends, such as 0000-0002-1825-0097.")
+	return database.Refuse("The provider names you by a subject that is not accepted; tell an administrator. " +
+		"A subject has 1 to 255 printable" + " ASCII characters and no space at its ends, such as 0000-0002-1825-0097.")
 }
 
 func identityOwner(tx *gorm.DB, i Identity) (UserRow, error) {
@@ -85,7 +87,8 @@ func identityOwner(tx *gorm.DB, i Identity) (UserRow, error) {
 // LinkIdentity lets an account be signed in to by an identity, and tells its owner by the letter added. It
 // returns a *review.Refusal if the identity is that of another account.
 func (s *SignIns) LinkIdentity(ctx context.Context, user User, i Identity, added Letter) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "link an identity", Subject: recorded.AccountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "link an identity", Subject: recorded.AccountWord(user.ID),
+		Detail: i.Issuer}, func(tx *gorm.DB) error {
 		tied, err := s.linkIdentity(tx, user.ID, i)
 		if err != nil || !tied {
 			return err
@@ -95,7 +98,8 @@ func (s *SignIns) LinkIdentity(ctx context.Context, user User, i Identity, added
 }
 
 func errOtherAccount() error {
-	return database.Refuse("This identity belongs to another account here; sign in with it to see which, and remove it there first.")
+	return database.Refuse(
+		"This identity belongs to another account here; sign in with it to see which, and remove it there first.")
 }
 
 // linkIdentity links an identity to an account; one linked to an unconfirmed account is free. Tied is
@@ -128,7 +132,8 @@ func (s *SignIns) RemoveIdentity(ctx context.Context, user int64, i Identity) er
 	if i.refuseSubject() != nil {
 		return database.ErrNotFound
 	}
-	return s.accounts.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", database.Text(i.Issuer), i.Subject)
+	return s.accounts.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?",
+		database.Text(i.Issuer), i.Subject)
 }
 
 // RegisterProven makes an account without a password for an identity whose provider vouches for the e-mail address, so
@@ -151,7 +156,8 @@ func (s *SignIns) RegisterProven(ctx context.Context, n NewUser, i Identity) (Us
 		if err := s.accounts.confirm(tx, row.Account()); err != nil {
 			return err
 		}
-		if err := s.db.Record(tx, recorded.AuditEvent{Name: "register", Subject: recorded.AccountWord(row.ID), Detail: i.Issuer}); err != nil {
+		if err := s.db.Record(tx, recorded.AuditEvent{Name: "register", Subject: recorded.AccountWord(row.ID),
+			Detail: i.Issuer}); err != nil {
 			return err
 		}
 		return tx.Where("id = ?", row.ID).Take(&row).Error

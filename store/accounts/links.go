@@ -68,7 +68,8 @@ func (s *Accounts) UseLink(tx *gorm.DB, purpose Purpose, secret string) (Link, e
 	if err != nil {
 		return Link{}, err
 	}
-	if err := database.MetOne(tx.Model(&Link{}).Where("key = ? AND used_at IS NULL", l.Key).Update("used_at", s.db.Now().UnixMicro()), errUsedLink()); err != nil {
+	if err := database.MetOne(tx.Model(&Link{}).Where("key = ? AND used_at IS NULL", l.Key).
+		Update("used_at", s.db.Now().UnixMicro()), errUsedLink()); err != nil {
 		return Link{}, err
 	}
 	return l, nil
@@ -77,7 +78,8 @@ func (s *Accounts) UseLink(tx *gorm.DB, purpose Purpose, secret string) (Link, e
 // FindLink finds a link by its secret, without using it. It returns a *review.Refusal if it cannot be followed.
 func (s *Accounts) FindLink(tx *gorm.DB, purpose Purpose, secret string) (Link, error) {
 	var l Link
-	query := tx.Where("key = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", secretHash(secret), string(purpose), s.db.Now().UnixMicro())
+	query := tx.Where("key = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", secretHash(secret),
+		string(purpose), s.db.Now().UnixMicro())
 	err := query.Take(&l).Error
 	if database.IsNotFound(err) {
 		return Link{}, errUsedLink()
@@ -102,7 +104,8 @@ func (l Letter) to(recipient, secret string) outbox.Mail {
 	return outbox.Mail{To: recipient, Subject: subject, Text: text}
 }
 
-func (s *Accounts) postLink(tx *gorm.DB, purpose Purpose, user int64, email string, valid time.Duration, letter Letter) error {
+func (s *Accounts) postLink(tx *gorm.DB, purpose Purpose, user int64, email string, valid time.Duration,
+	letter Letter) error {
 	if err := s.voidLinks(tx, user, purpose); err != nil {
 		return err
 	}
@@ -115,7 +118,8 @@ func (s *Accounts) postLink(tx *gorm.DB, purpose Purpose, user int64, email stri
 
 // DeleteExpiredLinks forgets links that nobody can follow any more.
 func (s *Accounts) DeleteExpiredLinks(ctx context.Context) error {
-	return s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineSweep)).Where("expires_at <= ?", s.db.Now().UnixMicro()).Delete(&Link{}).Error
+	return s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineSweep)).
+		Where("expires_at <= ?", s.db.Now().UnixMicro()).Delete(&Link{}).Error
 }
 
 // InvitationValid is how long an invitation can be followed.

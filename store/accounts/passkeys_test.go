@@ -17,7 +17,8 @@ import (
 func TestPasskeys(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		kept := r.Passkey(t, r.Other, "one")
-		if kept.Name != "My laptop" || kept.UsedAt != nil || !kept.CreatedAt.Equal(roomtest.During.Truncate(time.Microsecond)) {
+		if kept.Name != "My laptop" || kept.UsedAt != nil ||
+			!kept.CreatedAt.Equal(roomtest.During.Truncate(time.Microsecond)) {
 			t.Errorf("kept %+v", kept)
 		}
 		r.LastMail(t, r.Other.Email, "added", 1)
@@ -33,17 +34,20 @@ func TestPasskeys(t *testing.T) {
 		r.Clock.Advance(time.Hour)
 		_, err = r.SignIns.UsePasskey(t.Context(), r.Submitter.ID, "one", []byte("no"))
 		roomtest.WantNotFound(t, err)
-		if user, err := r.SignIns.UsePasskey(t.Context(), r.Other.ID, "one", []byte("used")); err != nil || user.ID != r.Other.ID {
+		if user, err := r.SignIns.UsePasskey(t.Context(), r.Other.ID, "one", []byte("used")); err != nil ||
+			user.ID != r.Other.ID {
 			t.Fatalf("got %+v, %v", user, err)
 		}
 		roomtest.WantNotFound(t, r.SignIns.RenamePasskey(t.Context(), r.Submitter.ID, kept.ID, "Mine"))
 		roomtest.WantField(t, r.SignIns.RenamePasskey(t.Context(), r.Other.ID, kept.ID, " \n"), "name")
-		roomtest.WantField(t, r.SignIns.RenamePasskey(t.Context(), r.Other.ID, kept.ID, strings.Repeat("ä", 81)), "name")
+		roomtest.WantField(t, r.SignIns.RenamePasskey(t.Context(), r.Other.ID, kept.ID, strings.Repeat("ä", 81)),
+			"name")
 		if err := r.SignIns.RenamePasskey(t.Context(), r.Other.ID, kept.ID, "Phone"); err != nil {
 			t.Fatal(err)
 		}
 		after := r.Passkeys(t, r.Other)[0]
-		if after.Name != "Phone" || string(after.Credential) != "used" || after.UsedAt == nil || after.UsedAt.Sub(after.CreatedAt) != time.Hour {
+		if after.Name != "Phone" || string(after.Credential) != "used" || after.UsedAt == nil ||
+			after.UsedAt.Sub(after.CreatedAt) != time.Hour {
 			t.Errorf("kept %+v", after)
 		}
 		roomtest.WantNotFound(t, r.SignIns.RemovePasskey(t.Context(), r.Submitter.ID, kept.ID))
@@ -75,7 +79,8 @@ func TestThePasskeyOfAnAccountThatIsLockedOpensNothing(t *testing.T) {
 		_, err := r.SignIns.UsePasskey(t.Context(), r.Other.ID, "one", nil)
 		roomtest.WantRefusal(t, err, "disabled")
 		r.Meddle("UPDATE users SET disabled = false, confirmed_at = NULL")
-		if _, err := r.SignIns.UsePasskey(t.Context(), r.Other.ID, "one", nil); !errors.Is(err, accounts.ErrUnconfirmed) {
+		if _, err := r.SignIns.UsePasskey(t.Context(), r.Other.ID, "one", nil); !errors.Is(err,
+			accounts.ErrUnconfirmed) {
 			t.Errorf("got %v, want %v", err, accounts.ErrUnconfirmed)
 		}
 	})
@@ -124,12 +129,15 @@ func TestIdentities(t *testing.T) {
 		r.LastMail(t, r.Other.Email, "added", 1)
 		r.Clock.Advance(time.Minute)
 		r.wantOwner(t, orcid, r.Other)
-		roomtest.WantRefusal(t, r.SignIns.LinkIdentity(t.Context(), r.Submitter, orcid, roomtest.Letter("added")), "another account")
+		roomtest.WantRefusal(t, r.SignIns.LinkIdentity(t.Context(), r.Submitter, orcid, roomtest.Letter("added")),
+			"another account")
 		kept, err := r.Accounts.Identities(t.Context(), r.Other.ID)
-		if err != nil || len(kept) != 1 || kept[0].Identity != orcid || kept[0].UsedAt.Sub(kept[0].CreatedAt) != time.Minute {
+		if err != nil || len(kept) != 1 || kept[0].Identity != orcid ||
+			kept[0].UsedAt.Sub(kept[0].CreatedAt) != time.Minute {
 			t.Errorf("kept %+v, %v", kept, err)
 		}
-		_, err = r.SignIns.UseIdentity(t.Context(), accounts.Identity{Issuer: "https://other.example", Subject: orcid.Subject})
+		_, err = r.SignIns.UseIdentity(t.Context(),
+			accounts.Identity{Issuer: "https://other.example", Subject: orcid.Subject})
 		roomtest.WantNotFound(t, err)
 		roomtest.WantNotFound(t, r.SignIns.RemoveIdentity(t.Context(), r.Submitter.ID, orcid))
 		if err := r.SignIns.RemoveIdentity(t.Context(), r.Other.ID, orcid); err != nil {
@@ -152,10 +160,12 @@ func TestASubjectIsKeptByteForByte(t *testing.T) {
 		}
 		_, err := r.SignIns.UseIdentity(t.Context(), as("VIC-7"))
 		roomtest.WantNotFound(t, err)
-		for _, other := range []string{"", "vic\x00-7", "vic-7\n", " vic-7", "vic-7 ", "vic\u20107", "vic-7\xff", "ﬁ", "vic\u00ad-7", strings.Repeat("x", 256)} {
+		for _, other := range []string{"", "vic\x00-7", "vic-7\n", " vic-7", "vic-7 ", "vic\u20107", "vic-7\xff", "ﬁ",
+			"vic\u00ad-7", strings.Repeat("x", 256)} {
 			_, err := r.SignIns.UseIdentity(t.Context(), as(other))
 			roomtest.WantRefusal(t, err, "1 to 255 printable ASCII characters")
-			roomtest.WantRefusal(t, r.SignIns.LinkIdentity(t.Context(), r.Submitter, as(other), roomtest.Letter("added")), "printable")
+			roomtest.WantRefusal(t,
+				r.SignIns.LinkIdentity(t.Context(), r.Submitter, as(other), roomtest.Letter("added")), "printable")
 			roomtest.WantNotFound(t, r.SignIns.RemoveIdentity(t.Context(), r.Other.ID, as(other)))
 			_, err = r.SignIns.RegisterProven(t.Context(), stranger(newcomer), as(other))
 			roomtest.WantRefusal(t, err, "printable")
@@ -199,7 +209,8 @@ func TestRegisterClaimedHasToBeConfirmed(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		claim := func(email string) {
 			t.Helper()
-			if err := r.SignIns.RegisterClaimed(t.Context(), stranger(email), orcid, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+			if err := r.SignIns.RegisterClaimed(t.Context(), stranger(email), orcid, roomtest.Letter("confirm"),
+				roomtest.Letter("taken")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -232,10 +243,12 @@ func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 			}
 		},
 		"setting a password": func(t *testing.T, r *room) {
-			if err := r.Accounts.AskReset(t.Context(), newcomer, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), newcomer, roomtest.Letter("reset"),
+				roomtest.Letter("none")); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Accounts.Reset(t.Context(), r.LastMail(t, newcomer, "reset", 2), "battery staple", roomtest.Letter("changed")); err != nil {
+			if _, err := r.Accounts.Reset(t.Context(), r.LastMail(t, newcomer, "reset", 2), "battery staple",
+				roomtest.Letter("changed")); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -248,10 +261,12 @@ func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 			r.wantOwner(t, own, user)
 		},
 		"moving an account there": func(t *testing.T, r *room) {
-			if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, newcomer, roomtest.Letter("address"), roomtest.Letter("taken")); err != nil {
+			if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, newcomer,
+				roomtest.Letter("address"), roomtest.Letter("taken")); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Accounts.MoveAddress(t.Context(), r.LastMail(t, newcomer, "address", 2), roomtest.Letter("moved")); err != nil {
+			if _, err := r.Accounts.MoveAddress(t.Context(), r.LastMail(t, newcomer, "address", 2),
+				roomtest.Letter("moved")); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -259,7 +274,8 @@ func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 	for name, take := range ways {
 		t.Run(name, func(t *testing.T) {
 			inRooms(t, func(t *testing.T, r *room) {
-				if err := r.SignIns.RegisterClaimed(t.Context(), stranger(newcomer), orcid, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+				if err := r.SignIns.RegisterClaimed(t.Context(), stranger(newcomer), orcid, roomtest.Letter("confirm"),
+					roomtest.Letter("taken")); err != nil {
 					t.Fatal(err)
 				}
 				take(t, r)

@@ -112,13 +112,15 @@ func checkPassword(password, name, email string) *power.InputError {
 	plain := strings.ToLower(strings.TrimSpace(password))
 	switch {
 	case utf8.RuneCountInString(password) < minPassword:
-		return badPassword("the password is too short", fmt.Sprintf("choose one of at least %d characters", minPassword))
+		return badPassword("the password is too short",
+			fmt.Sprintf("choose one of at least %d characters", minPassword))
 	case len(password) > maxPassword:
 		return badPassword("the password is too long", fmt.Sprintf("choose one of at most %d bytes", maxPassword))
 	case plain == strings.ToLower(name) || plain == email:
 		return badPassword("the password is your name or your address", "choose one that nobody knows from elsewhere")
 	case slices.Contains(strings.Fields(commonPasswords), plain):
-		return badPassword("the password is among those that are guessed first", "choose another, such as a few unrelated words")
+		return badPassword("the password is among those that are guessed first",
+			"choose another, such as a few unrelated words")
 	}
 	return nil
 }
@@ -150,9 +152,10 @@ func (s *Accounts) ConfirmPassword(ctx context.Context, id int64, field, passwor
 	return s.requirePassword(ctx, row, field, password)
 }
 
-// ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail. It revokes the tokens of the
-// account if tokens says so. It returns a *power.InputError with the field "old" or "password".
-func (s *Accounts) ChangePassword(ctx context.Context, id int64, old, password string, tokens bool, changed Letter) error {
+// ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail. It revokes the
+// tokens of the account if tokens says so. It returns a *power.InputError with the field "old" or "password".
+func (s *Accounts) ChangePassword(ctx context.Context, id int64, old, password string, tokens bool,
+	changed Letter) error {
 	row, err := AccountByID(s.db.Query(ctx), id)
 	if err != nil {
 		return err
@@ -164,17 +167,18 @@ func (s *Accounts) ChangePassword(ctx context.Context, id int64, old, password s
 	if err != nil {
 		return err
 	}
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "change a password", Subject: recorded.AccountWord(id)}, func(tx *gorm.DB) error {
-		if err := set(tx); err != nil {
-			return err
-		}
-		if tokens {
-			if err := s.revokeTokens(tx, id); err != nil {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "change a password", Subject: recorded.AccountWord(id)},
+		func(tx *gorm.DB) error {
+			if err := set(tx); err != nil {
 				return err
 			}
-		}
-		return s.outbox.Enqueue(tx, changed.to(row.Email, ""))
-	})
+			if tokens {
+				if err := s.revokeTokens(tx, id); err != nil {
+					return err
+				}
+			}
+			return s.outbox.Enqueue(tx, changed.to(row.Email, ""))
+		})
 }
 
 func (s *Accounts) requirePassword(ctx context.Context, row UserRow, field, password string) error {
@@ -200,7 +204,8 @@ func (s *Accounts) newPassword(ctx context.Context, user User, password string) 
 		return nil, err
 	}
 	return func(tx *gorm.DB) error {
-		updated := tx.Model(&UserRow{}).Where("id = ?", user.ID).Updates(map[string]any{"password_hash": hash, "password_at": s.db.Now().UnixMicro()})
+		updated := tx.Model(&UserRow{}).Where("id = ?", user.ID).
+			Updates(map[string]any{"password_hash": hash, "password_at": s.db.Now().UnixMicro()})
 		if err := database.UpdatedOne(updated); err != nil {
 			return fmt.Errorf("account %d: %w", user.ID, err)
 		}

@@ -21,12 +21,15 @@ func (s *Accounts) UpdateProfile(ctx context.Context, id int64, name, affiliatio
 	if err := checkPerson(name, affiliation).OrNil(); err != nil {
 		return err
 	}
-	return s.updateUser(ctx, id, recorded.AuditEvent{Name: "change a profile"}, map[string]any{"name": name, "affiliation": affiliation})
+	return s.updateUser(ctx, id, recorded.AuditEvent{Name: "change a profile"},
+		map[string]any{"name": name, "affiliation": affiliation})
 }
 
-// EndSessions signs an account out wherever it is signed in, and revokes its tokens if tokens says so. It returns ErrNotFound.
+// EndSessions signs an account out wherever it is signed in, and revokes its tokens if tokens says so. It returns
+// ErrNotFound.
 func (s *Accounts) EndSessions(ctx context.Context, id int64, tokens bool) error {
-	if err := s.updateUser(ctx, id, recorded.AuditEvent{Name: "end all sessions"}, map[string]any{"password_at": s.db.Now().UnixMicro()}); err != nil || !tokens {
+	if err := s.updateUser(ctx, id, recorded.AuditEvent{Name: "end all sessions"},
+		map[string]any{"password_at": s.db.Now().UnixMicro()}); err != nil || !tokens {
 		return err
 	}
 	return s.RevokeTokens(ctx, id)
@@ -50,7 +53,8 @@ func (s *Accounts) AskAddress(ctx context.Context, id int64, password, email str
 	if email == row.Email {
 		return database.InputError("email", "this is the address of your account already", "write another")
 	}
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "ask to move to another address", Subject: recorded.AccountWord(id)}, func(tx *gorm.DB) error {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "ask to move to another address",
+		Subject: recorded.AccountWord(id)}, func(tx *gorm.DB) error {
 		held, err := addressHeld(tx, email)
 		switch {
 		case err != nil:
@@ -80,7 +84,8 @@ func (s *Accounts) MoveAddress(ctx context.Context, secret string, changed Lette
 		err := tx.Model(&UserRow{}).Where("id = ?", user.ID).Update("email", l.Email).Error
 		switch {
 		case errors.Is(err, gorm.ErrDuplicatedKey):
-			return database.Refuse("This address has got an account of its own since; sign in with that, or choose another address.")
+			return database.Refuse(
+				"This address has got an account of its own since; sign in with that, or choose another address.")
 		case err != nil:
 			return fmt.Errorf("move an account to another address: %w", err)
 		}

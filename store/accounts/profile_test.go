@@ -20,25 +20,30 @@ func TestUpdateProfile(t *testing.T) {
 			t.Errorf("got %+v, %v", user, err)
 		}
 		roomtest.WantField(t, r.Accounts.UpdateProfile(t.Context(), r.Other.ID, "\r\n", "x"), "name")
-		roomtest.WantField(t, r.Accounts.UpdateProfile(t.Context(), r.Other.ID, "Ada", strings.Repeat("x", 201)), "affiliation")
+		roomtest.WantField(t, r.Accounts.UpdateProfile(t.Context(), r.Other.ID, "Ada", strings.Repeat("x", 201)),
+			"affiliation")
 		roomtest.WantNotFound(t, r.Accounts.UpdateProfile(t.Context(), 4711, "Ada", ""))
 	})
 }
 
 func TestChangePassword(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.LastMail(t, r.Submitter.Email, "reset", 1)
-		err := r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, "wrong horse", "battery staple", false, roomtest.Letter("changed"))
+		err := r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, "wrong horse", "battery staple", false,
+			roomtest.Letter("changed"))
 		roomtest.WantField(t, err, "old")
 		if !errors.Is(err, accounts.ErrCredentials) {
 			t.Errorf("got %v, want %v", err, accounts.ErrCredentials)
 		}
-		roomtest.WantField(t, r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, roomtest.Password, "short", false, roomtest.Letter("changed")), "password")
+		roomtest.WantField(t, r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, roomtest.Password, "short", false,
+			roomtest.Letter("changed")), "password")
 		r.Clock.Advance(time.Hour / 2)
-		if err := r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, roomtest.Password, "battery staple", false, roomtest.Letter("changed")); err != nil {
+		if err := r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, roomtest.Password, "battery staple", false,
+			roomtest.Letter("changed")); err != nil {
 			t.Fatal(err)
 		}
 		r.LastMail(t, r.Submitter.Email, "changed", 2)
@@ -56,10 +61,12 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Meddle("UPDATE users SET password_hash = ''")
 		for _, guess := range []string{"", roomtest.Password} {
-			if _, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, guess); !errors.Is(err, accounts.ErrCredentials) {
+			if _, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, guess); !errors.Is(err,
+				accounts.ErrCredentials) {
 				t.Errorf("%q: %v", guess, err)
 			}
-			roomtest.WantField(t, r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, guess, "battery staple", false, roomtest.Letter("changed")), "old")
+			roomtest.WantField(t, r.Accounts.ChangePassword(t.Context(), r.Submitter.ID, guess, "battery staple", false,
+				roomtest.Letter("changed")), "old")
 		}
 		if user, err := r.Accounts.User(t.Context(), r.Submitter.ID); err != nil || user.HasPassword {
 			t.Errorf("got %+v, %v", user, err)
@@ -83,12 +90,14 @@ func TestEndSessions(t *testing.T) {
 func TestMoveAddress(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ask := func(password, email string) error {
-			return r.Accounts.AskAddress(t.Context(), r.Submitter.ID, password, email, roomtest.Letter("confirm"), roomtest.Letter("taken"))
+			return r.Accounts.AskAddress(t.Context(), r.Submitter.ID, password, email, roomtest.Letter("confirm"),
+				roomtest.Letter("taken"))
 		}
 		roomtest.WantField(t, ask("wrong horse", newcomer), "current")
 		roomtest.WantField(t, ask(roomtest.Password, "nowhere"), "email")
 		roomtest.WantField(t, ask(roomtest.Password, r.Submitter.Email), "email")
-		if err := errors.Join(ask(roomtest.Password, r.Other.Email), ask(roomtest.Password, " NEW@example.org")); err != nil {
+		if err := errors.Join(ask(roomtest.Password, r.Other.Email),
+			ask(roomtest.Password, " NEW@example.org")); err != nil {
 			t.Fatal(err)
 		}
 		r.LastMail(t, r.Other.Email, "taken", 1)
@@ -109,12 +118,14 @@ func TestMoveAddress(t *testing.T) {
 
 func TestAnAddressThatGotAnAccountSince(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, newcomer, roomtest.Letter("move"), roomtest.Letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, newcomer,
+			roomtest.Letter("move"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.LastMail(t, newcomer, "move", 1)
 		r.register(t)
-		if _, err := r.Accounts.Confirm(t.Context(), r.LastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
+		if _, err := r.Accounts.Confirm(t.Context(), r.LastMail(t, newcomer, "confirm", 2),
+			"first password"); err != nil {
 			t.Fatal(err)
 		}
 		_, err := r.Accounts.MoveAddress(t.Context(), secret, roomtest.Letter("moved"))

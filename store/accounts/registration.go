@@ -49,9 +49,10 @@ func (s *Accounts) Register(ctx context.Context, n NewUser, confirm, taken Lette
 // replaceUnconfirmed puts what was typed now in the place of what was typed before by somebody who never
 // confirmed the address. It returns ErrNotFound if the account is confirmed or disabled.
 func (s *Accounts) replaceUnconfirmed(tx *gorm.DB, row UserRow) (UserRow, error) {
-	updated := tx.Model(&UserRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
-		"name": row.Name, "affiliation": row.Affiliation,
-	})
+	updated := tx.Model(&UserRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).
+		Updates(map[string]any{
+			"name": row.Name, "affiliation": row.Affiliation,
+		})
 	if err := database.UpdatedOne(updated); err != nil {
 		return UserRow{}, fmt.Errorf("account %s: %w", row.Email, err)
 	}
@@ -73,9 +74,8 @@ func (s *Accounts) AskConfirmation(ctx context.Context, email string, confirm, t
 	})
 }
 
-// AskReset posts a link by which a new password can be set. An address without an account that may
-// sign in gets the letter none; nothing tells the caller which it was. It returns a
-// *power.InputError for what is no address.
+// AskReset posts a link by which a new password can be set. An address without an account that may sign in gets the
+// letter none; nothing tells the caller which it was. It returns a *power.InputError for what is no address.
 func (s *Accounts) AskReset(ctx context.Context, email string, reset, none Letter) error {
 	return s.answerByMail(ctx, "ask for a new password", email, none, func(tx *gorm.DB, row UserRow) error {
 		return s.postLink(tx, ResetPassword, row.ID, row.Email, ResetValid, reset)
@@ -84,7 +84,8 @@ func (s *Accounts) AskReset(ctx context.Context, email string, reset, none Lette
 
 // answerByMail changes the account of an address, or tells the address by mail that it has none. In
 // either case it is one transaction that posts one mail.
-func (s *Accounts) answerByMail(ctx context.Context, event, email string, none Letter, known func(*gorm.DB, UserRow) error) error {
+func (s *Accounts) answerByMail(ctx context.Context, event, email string, none Letter,
+	known func(*gorm.DB, UserRow) error) error {
 	email = NormalEmail(email)
 	if problem := checkEmail(email); problem != nil {
 		return problem
@@ -128,9 +129,10 @@ func (s *Accounts) accountOfLink(tx *gorm.DB, l Link) (User, error) {
 }
 
 // Confirm follows the link of a registration, and sets the password: from then on the account can be used. Who
-// registered is unknown, but who holds the link owns the address, so no other way to sign in remains. Without a password
-// the identities remain that the account was registered with, which the caller has shown. It returns a *power.InputError
-// for a password that is not accepted, which leaves the link as it is, and a *review.Refusal if the link cannot be followed.
+// registered is unknown, but who holds the link owns the address, so no other way to sign in remains. Without a
+// password the identities remain that the account was registered with, which the caller has shown. It returns a
+// *power.InputError for a password that is not accepted, which leaves the link as it is, and a *review.Refusal if the
+// link cannot be followed.
 func (s *Accounts) Confirm(ctx context.Context, secret, password string) (User, error) {
 	before, _, err := s.LinkOf(ctx, ConfirmAccount, secret)
 	if err != nil {
@@ -142,7 +144,8 @@ func (s *Accounts) Confirm(ctx context.Context, secret, password string) (User, 
 			return User{}, err
 		}
 		if len(known) > 0 {
-			return s.followLink(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ Link, user User) error { return s.confirm(tx, user) })
+			return s.followLink(ctx, ConfirmAccount, secret,
+				func(tx *gorm.DB, _ Link, user User) error { return s.confirm(tx, user) })
 		}
 	}
 	set, err := s.newPassword(ctx, before, password)
@@ -201,7 +204,8 @@ func (s *Accounts) Reset(ctx context.Context, secret, password string, changed L
 }
 
 // followLink uses up a link and runs work in the same transaction. It returns the account as work left it.
-func (s *Accounts) followLink(ctx context.Context, purpose Purpose, secret string, work func(*gorm.DB, Link, User) error) (User, error) {
+func (s *Accounts) followLink(ctx context.Context, purpose Purpose, secret string,
+	work func(*gorm.DB, Link, User) error) (User, error) {
 	var user User
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		l, err := s.UseLink(tx, purpose, secret)
@@ -217,7 +221,8 @@ func (s *Accounts) followLink(ctx context.Context, purpose Purpose, secret strin
 		if user, err = s.accountOfLink(tx, l); err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "follow a link", Subject: recorded.AccountWord(user.ID), Detail: string(purpose)})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: "follow a link", Subject: recorded.AccountWord(user.ID), Detail: string(purpose)})
 	})
 	return user, err
 }

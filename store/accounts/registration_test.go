@@ -29,7 +29,8 @@ func TestRegistrationHasToBeConfirmed(t *testing.T) {
 		r.register(t)
 		secret := r.LastMail(t, newcomer, "confirm", 1)
 		for _, password := range []string{"", "first password"} {
-			if _, err := r.Accounts.Authenticate(t.Context(), newcomer, password); !errors.Is(err, accounts.ErrCredentials) {
+			if _, err := r.Accounts.Authenticate(t.Context(), newcomer, password); !errors.Is(err,
+				accounts.ErrCredentials) {
 				t.Errorf("an account without a password: got %v, want %v", err, accounts.ErrCredentials)
 			}
 		}
@@ -57,27 +58,33 @@ func TestRegistrationHasToBeConfirmed(t *testing.T) {
 
 func TestRegisteringAnAddressThatHasAnAccount(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		n := accounts.NewUser{Email: r.Submitter.Email, Name: "Thief", Role: review.Submitter, Password: "another password"}
-		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+		n := accounts.NewUser{Email: r.Submitter.Email, Name: "Thief", Role: review.Submitter,
+			Password: "another password"}
+		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"),
+			roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		r.LastMail(t, r.Submitter.Email, "taken", 1)
-		if got, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, roomtest.Password); err != nil || got != r.Submitter {
+		if got, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, roomtest.Password); err != nil ||
+			got != r.Submitter {
 			t.Errorf("the account is another: %+v, %v", got, err)
 		}
 		n.Role = review.Admin
-		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")), "role")
+		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")),
+			"role")
 		r.LastMail(t, r.Submitter.Email, "taken", 1)
 	})
 }
 
-// A person who registers with the address of another, before its owner or after, must not know the password of the account.
+// A person who registers with the address of another, before its owner or after, must not know the password of the
+// account.
 func TestThePasswordIsOfWhoHoldsTheLink(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		first := r.LastMail(t, newcomer, "confirm", 1)
 		intruder := accounts.NewUser{Email: newcomer, Name: "New", Role: review.Submitter, Password: "known to another"}
-		if err := r.Accounts.Register(t.Context(), intruder, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+		if err := r.Accounts.Register(t.Context(), intruder, roomtest.Letter("confirm"),
+			roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		second := r.LastMail(t, newcomer, "confirm", 2)
@@ -86,7 +93,8 @@ func TestThePasswordIsOfWhoHoldsTheLink(t *testing.T) {
 		if _, err := r.Accounts.Confirm(t.Context(), second, "owner's password"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Accounts.Authenticate(t.Context(), newcomer, intruder.Password); !errors.Is(err, accounts.ErrCredentials) {
+		if _, err := r.Accounts.Authenticate(t.Context(), newcomer, intruder.Password); !errors.Is(err,
+			accounts.ErrCredentials) {
 			t.Errorf("what was typed at registration opens it: %v", err)
 		}
 		if _, err := r.Accounts.Authenticate(t.Context(), newcomer, "owner's password"); err != nil {
@@ -101,7 +109,8 @@ func TestLinksExpire(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.LastMail(t, newcomer, "confirm", 1)
-		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset := r.LastMail(t, r.Submitter.Email, "reset", 1)
@@ -118,10 +127,12 @@ func TestLinksExpire(t *testing.T) {
 		r.Clock.Advance(time.Microsecond)
 		_, err = r.Accounts.Confirm(t.Context(), confirm, "first password")
 		roomtest.WantRefusal(t, err, "too old")
-		if err := r.Accounts.AskConfirmation(t.Context(), newcomer, roomtest.Letter("confirm"), roomtest.Letter("taken"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskConfirmation(t.Context(), newcomer, roomtest.Letter("confirm"),
+			roomtest.Letter("taken"), roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Accounts.Confirm(t.Context(), r.LastMail(t, newcomer, "confirm", 2), "first password"); err != nil {
+		if _, err := r.Accounts.Confirm(t.Context(), r.LastMail(t, newcomer, "confirm", 2),
+			"first password"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -133,21 +144,25 @@ func TestAskingAnswersEveryAddressWithOneMail(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, to := range []string{"nobody@example.org", r.Other.Email} {
-			if err := r.Accounts.AskReset(t.Context(), to, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), to, roomtest.Letter("reset"),
+				roomtest.Letter("none")); err != nil {
 				t.Error(err)
 			}
 			r.LastMail(t, to, "none", 1)
-			if err := r.Accounts.AskConfirmation(t.Context(), to, roomtest.Letter("confirm"), roomtest.Letter("taken"), roomtest.Letter("none")); err != nil {
+			if err := r.Accounts.AskConfirmation(t.Context(), to, roomtest.Letter("confirm"), roomtest.Letter("taken"),
+				roomtest.Letter("none")); err != nil {
 				t.Error(i, err)
 			}
 			r.LastMail(t, to, "none", 2)
 		}
-		if err := r.Accounts.AskConfirmation(t.Context(), r.Submitter.Email, roomtest.Letter("confirm"), roomtest.Letter("taken"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskConfirmation(t.Context(), r.Submitter.Email, roomtest.Letter("confirm"),
+			roomtest.Letter("taken"), roomtest.Letter("none")); err != nil {
 			t.Error(err)
 		}
 		r.LastMail(t, r.Submitter.Email, "taken", 1)
 		for _, bad := range []string{"", "x", "a@b\r\nBcc: c@d", strings.Repeat("a", 250) + "@b.org"} {
-			roomtest.WantField(t, r.Accounts.AskReset(t.Context(), bad, roomtest.Letter("reset"), roomtest.Letter("none")), "email")
+			roomtest.WantField(t,
+				r.Accounts.AskReset(t.Context(), bad, roomtest.Letter("reset"), roomtest.Letter("none")), "email")
 		}
 	})
 }
@@ -156,7 +171,8 @@ func TestReset(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		ask := func() {
 			t.Helper()
-			if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+			if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"),
+				roomtest.Letter("none")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -184,10 +200,12 @@ func TestAResetProvesTheAddress(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.LastMail(t, newcomer, "confirm", 1)
-		if err := r.Accounts.AskReset(t.Context(), newcomer, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), newcomer, roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
-		user, err := r.Accounts.Reset(t.Context(), r.LastMail(t, newcomer, "reset", 2), "battery staple", roomtest.Letter("changed"))
+		user, err := r.Accounts.Reset(t.Context(), r.LastMail(t, newcomer, "reset", 2), "battery staple",
+			roomtest.Letter("changed"))
 		if err != nil || user.ConfirmedAt.IsZero() {
 			t.Errorf("got %+v, %v", user, err)
 		}
@@ -198,7 +216,8 @@ func TestAResetProvesTheAddress(t *testing.T) {
 
 func TestALinkOfADisabledAccountLeadsNowhere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		secret := r.LastMail(t, r.Submitter.Email, "reset", 1)
@@ -214,16 +233,20 @@ func TestOfThoseWhoFollowALinkAtOnceOneGetsThrough(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t)
 		confirm := r.LastMail(t, newcomer, "confirm", 1)
-		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), r.Submitter.Email, roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset := r.LastMail(t, r.Submitter.Email, "reset", 1)
-		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, "moved@example.org", roomtest.Letter("address"), roomtest.Letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, "moved@example.org",
+			roomtest.Letter("address"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		move := r.LastMail(t, "moved@example.org", "address", 1)
 		for name, follow := range map[string]func() (accounts.User, error){
-			"confirm": func() (accounts.User, error) { return r.Accounts.Confirm(t.Context(), confirm, "first password") },
+			"confirm": func() (accounts.User, error) {
+				return r.Accounts.Confirm(t.Context(), confirm, "first password")
+			},
 			"move": func() (accounts.User, error) {
 				return r.Accounts.MoveAddress(t.Context(), move, roomtest.Letter("moved"))
 			},
@@ -233,7 +256,8 @@ func TestOfThoseWhoFollowALinkAtOnceOneGetsThrough(t *testing.T) {
 		if _, err := r.Accounts.Reset(t.Context(), reset, "battery staple", roomtest.Letter("changed")); err == nil {
 			t.Error("a link to an address that the account no longer has can be followed")
 		}
-		if err := r.Accounts.AskReset(t.Context(), "moved@example.org", roomtest.Letter("reset"), roomtest.Letter("none")); err != nil {
+		if err := r.Accounts.AskReset(t.Context(), "moved@example.org", roomtest.Letter("reset"),
+			roomtest.Letter("none")); err != nil {
 			t.Fatal(err)
 		}
 		reset = r.LastMail(t, "moved@example.org", "reset", 2)

@@ -23,8 +23,9 @@ type User struct {
 	Affiliation string
 	Role        review.Role
 	Disabled    bool
-	HasPassword bool      `gorm:"-"` // false if somebody signs in by other means alone
-	PasswordAt  time.Time `gorm:"-"` // when the password was last set or all sessions were ended: those begun before do not count
+	HasPassword bool `gorm:"-"` // false if somebody signs in by other means alone
+	// when the password was last set or all sessions were ended: those begun before do not count
+	PasswordAt  time.Time `gorm:"-"`
 	CreatedAt   time.Time `gorm:"-"`
 	ConfirmedAt time.Time `gorm:"-"` // when the address was found to be theirs; zero if it never was
 }
@@ -54,7 +55,8 @@ func (UserRow) TableName() string { return "users" }
 // Account is the account of a row.
 func (r UserRow) Account() User {
 	user := r.User
-	user.HasPassword, user.PasswordAt, user.CreatedAt = r.PasswordHash != "", database.FromMicro(r.Password), database.FromMicro(r.Created)
+	user.HasPassword, user.PasswordAt, user.CreatedAt = r.PasswordHash != "", database.FromMicro(r.Password),
+		database.FromMicro(r.Created)
 	if r.Confirmed != nil {
 		user.ConfirmedAt = database.FromMicro(*r.Confirmed)
 	}

@@ -30,8 +30,8 @@ func (s *SignIns) Sessions() *Sessions {
 }
 
 // usedSessions gathers which sessions are used, so that they are noted together: if hundreds of people come back at
-// once, each would wait for all the others to be noted before them. What is gathered when a server dies is lost, and noted
-// when the session is used again.
+// once, each would wait for all the others to be noted before them. What is gathered when a server dies is lost, and
+// noted when the session is used again.
 type usedSessions struct {
 	noting sync.Mutex // held while noting
 	mutex  sync.Mutex
@@ -69,13 +69,15 @@ const (
 	SessionLifetime = 14 * 24 * time.Hour // since it began
 	SessionIdle     = 3 * 24 * time.Hour  // without being used
 	sessionSeen     = time.Minute         // between two notes that it is used: most requests change nothing else
-	sessionGone     = time.Hour           // after its end, so that a request that began before it does not bring it back
+	// after its end, so that a request that began before it does not bring it back
+	sessionGone = time.Hour
 )
 
 // FindCtx returns the data of a session that has not expired, and notes that it is used.
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
 	now := s.store.db.Now()
-	row, err := database.Take[SessionRow](s.store.db.Query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?", sessionKey(token), now.UnixMicro(), now.Add(-SessionIdle).UnixMicro()))
+	row, err := database.Take[SessionRow](s.store.db.Query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?",
+		sessionKey(token), now.UnixMicro(), now.Add(-SessionIdle).UnixMicro()))
 	if database.IsNotFound(err) {
 		return nil, false, nil
 	}
@@ -91,9 +93,9 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 // notingTime is how long is tried to note that sessions are used: closing the store waits for it.
 const notingTime = 30 * time.Second
 
-// note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a disk is
-// busy that would take seconds of a request that only reads. If it fails the session goes on as it was, and is noted when
-// it is used again.
+// note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a
+// disk is busy that would take seconds of a request that only reads. If it fails the session goes on as it was, and is
+// noted when it is used again.
 func (s *Sessions) note(ctx context.Context, key string, at int64) {
 	s.used.add(key)
 	ctx = context.WithoutCancel(ctx) // the client may go away; the others are noted all the same
@@ -128,11 +130,13 @@ func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 		Columns: []clause.Column{{Name: "key"}},
 		DoUpdates: append(clause.AssignmentColumns([]string{"data", "expires_at"}), clause.Assignment{
 			Column: clause.Column{Name: "seen_at"}, // a clock that was behind takes back no sign of life
-			Value:  gorm.Expr("CASE WHEN excluded.seen_at > sessions.seen_at THEN excluded.seen_at ELSE sessions.seen_at END"),
+			Value: gorm.Expr(
+				"CASE WHEN excluded.seen_at > sessions.seen_at THEN excluded.seen_at ELSE sessions.seen_at END"),
 		}),
 		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("sessions.expires_at > ?", now)}},
 	}
-	if err := s.store.db.Transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(replace).Create(&row).Error }); err != nil {
+	if err := s.store.db.Transact(ctx,
+		func(tx *gorm.DB) error { return tx.Clauses(replace).Create(&row).Error }); err != nil {
 		return fmt.Errorf("keep a session: %w", err)
 	}
 	return nil

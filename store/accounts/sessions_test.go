@@ -59,7 +59,8 @@ func TestAClockThatWasBehindEndsNoSession(t *testing.T) {
 		sessions, ends := r.SignIns.Sessions(), r.Clock.Now().Add(14*24*time.Hour)
 		for _, jump := range []time.Duration{0, -40 * time.Hour, 75 * time.Hour} {
 			r.Clock.Advance(jump)
-			if data, exists, err := sessions.Find("used"); jump != 0 && (err != nil || !exists || string(data) != "data") {
+			if data, exists, err := sessions.Find("used"); jump != 0 &&
+				(err != nil || !exists || string(data) != "data") {
 				t.Errorf("after a jump of %s: %q, %v, %v", jump, data, exists, err)
 			}
 			if err := sessions.Commit("used", []byte("data"), ends); err != nil {

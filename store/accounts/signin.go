@@ -27,8 +27,10 @@ func (r UserRow) admitted() (User, error) {
 	return r.Account(), nil
 }
 
-func (s *Accounts) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "remove a way to sign in", Subject: recorded.AccountWord(user), Detail: what}, func(tx *gorm.DB) error {
+func (s *Accounts) removeSignIn(ctx context.Context, user int64, what string, of any, condition string,
+	values ...any) error {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "remove a way to sign in", Subject: recorded.AccountWord(user),
+		Detail: what}, func(tx *gorm.DB) error {
 		locked := database.Locking(tx) // against somebody who removes the other one at the same time
 		row, err := AccountByID(locked, user)
 		if err != nil {
@@ -40,7 +42,8 @@ func (s *Accounts) removeSignIn(ctx context.Context, user int64, what string, of
 		}
 		left, err := countSignIns(tx, user)
 		if err == nil && left == 0 && row.PasswordHash == "" {
-			return database.Refuse("This %s is the only way to sign in to your account; set a password or add another way first.", what)
+			return database.Refuse(
+				"This %s is the only way to sign in to your account; set a password or add another way first.", what)
 		}
 		return err
 	})
@@ -73,16 +76,19 @@ func deleteSignIns(tx *gorm.DB, accounts any) error {
 
 // Identities returns who a person is with providers, oldest first.
 func (s *Accounts) Identities(ctx context.Context, user int64) ([]KnownIdentity, error) {
-	return database.Listed(s.db.Query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject"), identityRow.known)
+	return database.Listed(s.db.Query(ctx).Where("user_id = ?", user).Order("created_at, issuer, subject"),
+		identityRow.known)
 }
 
 // RevokeTokens ends every token of a person.
 func (s *Accounts) RevokeTokens(ctx context.Context, userID int64) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "revoke all tokens", Subject: recorded.AccountWord(userID)}, func(tx *gorm.DB) error { return s.revokeTokens(tx, userID) })
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "revoke all tokens", Subject: recorded.AccountWord(userID)},
+		func(tx *gorm.DB) error { return s.revokeTokens(tx, userID) })
 }
 
 func (s *Accounts) revokeTokens(tx *gorm.DB, userID int64) error {
-	revoked := tx.Model(&tokenRow{}).Where("user_id = ? AND revoked_at IS NULL", userID).Update("revoked_at", s.db.Now().UnixMicro())
+	revoked := tx.Model(&tokenRow{}).Where("user_id = ? AND revoked_at IS NULL", userID).
+		Update("revoked_at", s.db.Now().UnixMicro())
 	if revoked.Error != nil {
 		return revoked.Error
 	}

@@ -76,7 +76,8 @@ func (s *Accounts) Count(ctx context.Context, t Tally, name string) (allowed boo
 	err = s.db.Transact(ctx, func(tx *gorm.DB) error {
 		now := s.db.Now().UnixMicro()
 		// Others who count under the name wait here.
-		const enter = "INSERT INTO tallies (purpose, name, times, latest) VALUES (?, ?, ?, ?) ON CONFLICT (purpose, name) DO UPDATE SET latest = excluded.latest RETURNING times"
+		const enter = "INSERT INTO tallies (purpose, name, times, latest) VALUES (?, ?, ?, ?) " +
+			"ON CONFLICT (purpose, name) DO UPDATE SET latest = excluded.latest RETURNING times"
 		var row tallyRow
 		if err := tx.Raw(enter, string(t), key, []byte{}, now).Scan(&row).Error; err != nil {
 			return err
@@ -113,7 +114,8 @@ func recentTimes(times []byte, after int64) []byte {
 func (s *Accounts) Uncount(ctx context.Context, t Tally, name string) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		var row tallyRow
-		held := sameName(tx, t, tallyName(name)).Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Limit(1).Find(&row)
+		held := sameName(tx, t, tallyName(name)).Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).
+			Limit(1).Find(&row)
 		if held.Error != nil || len(row.Times) < timeBytes {
 			return held.Error
 		}

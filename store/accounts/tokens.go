@@ -62,7 +62,8 @@ func (tokenRow) TableName() string { return "tokens" }
 func (r tokenRow) token() Token {
 	return Token{
 		ID: r.ID, Name: r.Name, Hint: r.Hint, Scopes: r.scopes(),
-		CreatedAt: database.FromMicro(r.Created), ExpiresAt: database.FromMicro(r.Expires), UsedAt: database.FromMicroOrNil(r.Used),
+		CreatedAt: database.FromMicro(r.Created), ExpiresAt: database.FromMicro(r.Expires),
+		UsedAt: database.FromMicroOrNil(r.Used),
 	}
 }
 
@@ -85,14 +86,17 @@ const (
 func (n NewToken) check() error {
 	var errs power.InputErrors
 	if n.Name == "" || utf8.RuneCountInString(n.Name) > maxTokenName {
-		errs = append(errs, database.InputError("name", fmt.Sprintf("a token needs a name of up to %d characters", maxTokenName), "call it by the program or the machine that will use it"))
+		errs = append(errs, database.InputError("name", fmt.Sprintf("a token needs a name of up to %d characters",
+			maxTokenName), "call it by the program or the machine that will use it"))
 	}
 	unknown := func(s review.Scope) bool { return !s.Valid() }
 	if len(n.Scopes) == 0 || slices.ContainsFunc(n.Scopes, unknown) {
-		errs = append(errs, database.InputError("scopes", "nothing is chosen that the token may do", "choose one thing at least"))
+		errs = append(errs,
+			database.InputError("scopes", "nothing is chosen that the token may do", "choose one thing at least"))
 	}
 	if !slices.Contains(TokenLifetimes(), n.Lifetime) {
-		errs = append(errs, database.InputError("lifetime", "a token cannot be good for so long", "choose a time of the list"))
+		errs = append(errs,
+			database.InputError("lifetime", "a token cannot be good for so long", "choose a time of the list"))
 	}
 	return errs.OrNil()
 }
@@ -120,7 +124,8 @@ func (s *SignIns) CreateToken(ctx context.Context, owner User, n NewToken) (secr
 				return err
 			}
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "create a token", Subject: recorded.AccountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
+		return s.db.Record(tx, recorded.AuditEvent{Name: "create a token", Subject: recorded.AccountWord(owner.ID),
+			Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
 	})
 	if err != nil {
 		return "", Token{}, err
@@ -137,7 +142,8 @@ func (s *SignIns) tokenRow(owner User, n NewToken, secret string) tokenRow {
 		}
 	}
 	return tokenRow{
-		UserID: owner.ID, Key: secretHash(secret), Hint: secret[:tokenHint], Name: n.Name, Scopes: strings.Join(words, " "),
+		UserID: owner.ID, Key: secretHash(secret), Hint: secret[:tokenHint], Name: n.Name,
+		Scopes:  strings.Join(words, " "),
 		Created: now.UnixMicro(), Expires: now.Add(n.Lifetime).UnixMicro(),
 	}
 }
@@ -153,7 +159,8 @@ func (s *SignIns) refuseToken(tx *gorm.DB, owner User, name string) error {
 	}
 	switch {
 	case slices.Contains(names, name):
-		return power.InputErrors{{Field: "name", Problem: "you have a token called " + name + " already", Remedy: "choose another name, or revoke that one"}}
+		return power.InputErrors{{Field: "name", Problem: "you have a token called " + name + " already",
+			Remedy: "choose another name, or revoke that one"}}
 	case len(names) >= maxTokensOfOne:
 		return database.Refuse("You can have at most %d tokens. Revoke one first.", maxTokensOfOne)
 	}
@@ -162,13 +169,16 @@ func (s *SignIns) refuseToken(tx *gorm.DB, owner User, name string) error {
 
 // Tokens returns the tokens of a person that were not revoked, also those that have expired, the latest first.
 func (s *SignIns) Tokens(ctx context.Context, userID int64) ([]Token, error) {
-	return database.Listed(s.db.Query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).Order("created_at DESC, id DESC"), tokenRow.token)
+	return database.Listed(s.db.Query(ctx).Where("user_id = ? AND revoked_at IS NULL", userID).
+		Order("created_at DESC, id DESC"), tokenRow.token)
 }
 
 // RevokeToken ends a token of a person. It returns ErrNotFound if they have none of that number.
 func (s *SignIns) RevokeToken(ctx context.Context, userID, id int64) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "revoke a token", Subject: recorded.AccountWord(userID), Detail: fmt.Sprintf("token %d", id)}, func(tx *gorm.DB) error {
-		revoked := tx.Model(&tokenRow{}).Where("id = ? AND user_id = ? AND revoked_at IS NULL", id, userID).Update("revoked_at", s.db.Now().UnixMicro())
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "revoke a token", Subject: recorded.AccountWord(userID),
+		Detail: fmt.Sprintf("token %d", id)}, func(tx *gorm.DB) error {
+		revoked := tx.Model(&tokenRow{}).Where("id = ? AND user_id = ? AND revoked_at IS NULL", id, userID).
+			Update("revoked_at", s.db.Now().UnixMicro())
 		if err := database.UpdatedOne(revoked); err != nil {
 			return fmt.Errorf("revoke token %d: %w", id, err)
 		}
@@ -213,5 +223,6 @@ func (s *SignIns) noteUse(ctx context.Context, row tokenRow) error {
 	if row.Used != nil && now.Sub(database.FromMicro(*row.Used)) < useSteps {
 		return nil
 	}
-	return s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).Update("used_at", now.UnixMicro()).Error
+	return s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).
+		Update("used_at", now.UnixMicro()).Error
 }

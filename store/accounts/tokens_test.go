@@ -17,14 +17,17 @@ import (
 func TestATokenSpeaksForItsPerson(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		secret, made := r.Token(r.Reviewer, " laptop ", review.SubmitScope, review.ReadScope, review.ReadScope)
-		if !regexp.MustCompile(`^g5_[A-Z2-7]{52}$`).MatchString(secret) || !strings.HasPrefix(secret, made.Hint) || len(made.Hint) > 8 {
+		if !regexp.MustCompile(`^g5_[A-Z2-7]{52}$`).MatchString(secret) || !strings.HasPrefix(secret, made.Hint) ||
+			len(made.Hint) > 8 {
 			t.Errorf("%q, %q", secret, made.Hint)
 		}
-		if made.Name != "laptop" || !slices.Equal(made.Scopes, []review.Scope{review.ReadScope, review.SubmitScope}) || !made.ExpiresAt.Equal(made.CreatedAt.Add(roomtest.Month)) || made.UsedAt != nil {
+		if made.Name != "laptop" || !slices.Equal(made.Scopes, []review.Scope{review.ReadScope, review.SubmitScope}) ||
+			!made.ExpiresAt.Equal(made.CreatedAt.Add(roomtest.Month)) || made.UsedAt != nil {
 			t.Errorf("got %+v", made)
 		}
 		user, scopes, err := r.SignIns.Bearer(t.Context(), secret)
-		if err != nil || user.ID != r.Reviewer.ID || user.Role != review.Submitter || !slices.Equal(scopes, made.Scopes) {
+		if err != nil || user.ID != r.Reviewer.ID || user.Role != review.Submitter ||
+			!slices.Equal(scopes, made.Scopes) {
 			t.Errorf("got %+v, %v, %v", user, scopes, err)
 		}
 		dump := fmt.Sprint(roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT * FROM tokens"))
@@ -49,7 +52,9 @@ func TestTokensEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		good, _ := r.Token(r.Submitter, "expired", review.ReadScope) // the name is free again
-		for name, secret := range map[string]string{"revoked": revoked, "expired": expired, "of a locked account": locked, "none": "", "unknown": "g5_" + strings.Repeat("A", 52), "with more": good + "A", "hash": "\x00"} {
+		for name, secret := range map[string]string{"revoked": revoked, "expired": expired,
+			"of a locked account": locked, "none": "", "unknown": "g5_" + strings.Repeat("A", 52),
+			"with more": good + "A", "hash": "\x00"} {
 			if _, _, err := r.SignIns.Bearer(t.Context(), secret); err == nil {
 				t.Errorf("a token that is %s was taken", name)
 			} else {
@@ -86,7 +91,8 @@ func TestAResetRevokesTokens(t *testing.T) {
 		if _, _, err := r.SignIns.Bearer(t.Context(), secret); err != nil {
 			t.Errorf("asking for a reset revokes: %v", err)
 		}
-		if _, err := r.Accounts.Reset(t.Context(), link, "another horse battery", func(string) (string, string) { return "", "" }); err != nil {
+		if _, err := r.Accounts.Reset(t.Context(), link, "another horse battery",
+			func(string) (string, string) { return "", "" }); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := r.SignIns.Bearer(t.Context(), secret)
@@ -125,9 +131,13 @@ func TestTokensThatWillNotDo(t *testing.T) {
 		_, _, err := r.SignIns.CreateToken(t.Context(), r.Submitter, sound)
 		roomtest.WantInputError(t, err, "name")
 		for field, wrong := range map[string][]accounts.NewToken{
-			"name":     {{Name: " ", Scopes: sound.Scopes, Lifetime: roomtest.Month}, {Name: strings.Repeat("x", 101), Scopes: sound.Scopes, Lifetime: roomtest.Month}},
-			"scopes":   {{Name: "a", Lifetime: roomtest.Month}, {Name: "a", Scopes: []review.Scope{"read", "admin"}, Lifetime: roomtest.Month}, {Name: "a", Scopes: []review.Scope{review.AnyToken}, Lifetime: roomtest.Month}},
-			"lifetime": {{Name: "a", Scopes: sound.Scopes}, {Name: "a", Scopes: sound.Scopes, Lifetime: -roomtest.Month}, {Name: "a", Scopes: sound.Scopes, Lifetime: 100 * 365 * 24 * time.Hour}},
+			"name": {{Name: " ", Scopes: sound.Scopes, Lifetime: roomtest.Month},
+				{Name: strings.Repeat("x", 101), Scopes: sound.Scopes, Lifetime: roomtest.Month}},
+			"scopes": {{Name: "a", Lifetime: roomtest.Month},
+				{Name: "a", Scopes: []review.Scope{"read", "admin"}, Lifetime: roomtest.Month},
+				{Name: "a", Scopes: []review.Scope{review.AnyToken}, Lifetime: roomtest.Month}},
+			"lifetime": {{Name: "a", Scopes: sound.Scopes}, {Name: "a", Scopes: sound.Scopes,
+				Lifetime: -roomtest.Month}, {Name: "a", Scopes: sound.Scopes, Lifetime: 100 * 365 * 24 * time.Hour}},
 		} {
 			for _, one := range wrong {
 				_, _, err := r.SignIns.CreateToken(t.Context(), r.Submitter, one)
@@ -137,7 +147,8 @@ func TestTokensThatWillNotDo(t *testing.T) {
 		for i := range 49 {
 			r.Token(r.Submitter, fmt.Sprint(i), review.ReadScope)
 		}
-		_, _, err = r.SignIns.CreateToken(t.Context(), r.Submitter, accounts.NewToken{Name: "one more", Scopes: sound.Scopes, Lifetime: roomtest.Month})
+		_, _, err = r.SignIns.CreateToken(t.Context(), r.Submitter,
+			accounts.NewToken{Name: "one more", Scopes: sound.Scopes, Lifetime: roomtest.Month})
 		roomtest.WantRefusal(t, err, "Revoke one first")
 	})
 }

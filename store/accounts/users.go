@@ -45,7 +45,8 @@ func (s *Accounts) CreateUser(ctx context.Context, n NewUser) (User, error) {
 }
 
 // insertUser creates an account in a transaction that begins with allowed, unless that returns an error.
-func (s *Accounts) insertUser(ctx context.Context, n NewUser, hash string, allowed func(tx *gorm.DB) error) (User, error) {
+func (s *Accounts) insertUser(ctx context.Context, n NewUser, hash string, allowed func(tx *gorm.DB) error) (
+	User, error) {
 	row := n.row(hash, s.db.Now())
 	row.Confirmed = &row.Created
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
@@ -58,9 +59,11 @@ func (s *Accounts) insertUser(ctx context.Context, n NewUser, hash string, allow
 		case err != nil:
 			return err
 		case !created:
-			return database.Taken(database.InputError("email", n.Email+" already has an account", "sign in with it, or use another address"))
+			return database.Taken(database.InputError("email", n.Email+" already has an account",
+				"sign in with it, or use another address"))
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID), Detail: string(row.Role)})
+		return s.db.Record(tx, recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID),
+			Detail: string(row.Role)})
 	})
 	return row.Account(), err
 }
@@ -108,12 +111,15 @@ func checkPerson(name, affiliation string) power.InputErrors {
 	if name == "" {
 		errs = append(errs, database.InputError("name", "there is no name", "write the name that others will see"))
 	}
-	if digits, is := strings.CutPrefix(strings.ToLower(name), "account "); is && strings.Trim(digits, "0123456789") == "" {
-		errs = append(errs, database.InputError("name", "accounts whose person was erased have such a name", "write another name"))
+	if digits, is := strings.CutPrefix(strings.ToLower(name), "account "); is &&
+		strings.Trim(digits, "0123456789") == "" {
+		errs = append(errs,
+			database.InputError("name", "accounts whose person was erased have such a name", "write another name"))
 	}
 	for _, said := range [][2]string{{"name", name}, {"affiliation", affiliation}} {
 		if utf8.RuneCountInString(said[1]) > maxName {
-			errs = append(errs, database.InputError(said[0], "this is too long", fmt.Sprintf("use %d characters at most", maxName)))
+			errs = append(errs,
+				database.InputError(said[0], "this is too long", fmt.Sprintf("use %d characters at most", maxName)))
 		}
 	}
 	return errs
@@ -121,7 +127,8 @@ func checkPerson(name, affiliation string) power.InputErrors {
 
 func checkEmail(email string) *power.InputError {
 	if strings.HasSuffix(strings.ToLower(email), "@"+erasedDomain) {
-		return database.InputError("email", "addresses at "+erasedDomain+" are those of erased accounts", "use another address")
+		return database.InputError("email", "addresses at "+erasedDomain+" are those of erased accounts",
+			"use another address")
 	}
 	if address, err := mail.ParseAddress(email); err == nil && address.Address == email && len(email) <= maxEmail {
 		return nil
@@ -130,7 +137,8 @@ func checkEmail(email string) *power.InputError {
 }
 
 func badRole(role review.Role) *power.InputError {
-	return database.InputError("role", fmt.Sprintf("%q is not a role", role), fmt.Sprintf("choose one of %v", review.Roles()))
+	return database.InputError("role", fmt.Sprintf("%q is not a role", role),
+		fmt.Sprintf("choose one of %v", review.Roles()))
 }
 
 // UserByEmail returns the account of an e-mail address, or ErrNotFound.
@@ -152,7 +160,8 @@ func (s *Accounts) SetRole(ctx context.Context, id int64, role review.Role) erro
 	if !role.Valid() {
 		return badRole(role)
 	}
-	return s.updateUser(ctx, id, recorded.AuditEvent{Name: "set a role", Detail: string(role)}, map[string]any{"role": string(role)})
+	return s.updateUser(ctx, id, recorded.AuditEvent{Name: "set a role", Detail: string(role)},
+		map[string]any{"role": string(role)})
 }
 
 // SetDisabled locks an account out, or lets it in again. It returns ErrNotFound.
@@ -164,7 +173,8 @@ func (s *Accounts) SetDisabled(ctx context.Context, id int64, disabled bool) err
 	return s.updateUser(ctx, id, recorded.AuditEvent{Name: event}, map[string]any{"disabled": disabled})
 }
 
-// updateUser changes an account that was not erased. It takes a map because gorm would skip the zero values of a struct.
+// updateUser changes an account that was not erased. It takes a map because gorm would skip the zero values of a
+// struct.
 func (s *Accounts) updateUser(ctx context.Context, id int64, d recorded.AuditEvent, columns map[string]any) error {
 	d.Subject = recorded.AccountWord(id)
 	return s.db.Change(ctx, d, func(tx *gorm.DB) error {
@@ -176,7 +186,8 @@ func (s *Accounts) updateUser(ctx context.Context, id int64, d recorded.AuditEve
 				return err
 			}
 		}
-		if err := database.UpdatedOne(tx.Model(&UserRow{}).Where("id = ? AND email <> ?", id, ErasedEmail(id)).Updates(columns)); err != nil {
+		if err := database.UpdatedOne(tx.Model(&UserRow{}).Where("id = ? AND email <> ?", id, ErasedEmail(id)).
+			Updates(columns)); err != nil {
 			return fmt.Errorf("account %d: %w", id, err)
 		}
 		return nil
@@ -198,8 +209,8 @@ const (
 	firstAbout = "the first administrator"
 )
 
-// FirstLink returns the secret of the link by which the first administrator of an installation is made. It is good for a day, on every
-// server of the installation, and until there is an administrator. It fails only without a secret key.
+// FirstLink returns the secret of the link by which the first administrator of an installation is made. It is good for
+// a day, on every server of the installation, and until there is an administrator. It fails only without a secret key.
 func (s *Accounts) FirstLink() (secret string, err error) {
 	if s.db.Secret == nil {
 		return "", fmt.Errorf("make a link for the first administrator: %w", s.db.Locked)
@@ -208,7 +219,8 @@ func (s *Accounts) FirstLink() (secret string, err error) {
 	return base64.RawURLEncoding.EncodeToString(s.db.Secret.Seal([]byte(expires), firstAbout)), nil
 }
 
-// CheckFirstLink returns a *review.Refusal for a link that is not FirstLink's, is too old, or comes after an administrator was made.
+// CheckFirstLink returns a *review.Refusal for a link that is not FirstLink's, is too old, or comes after an
+// administrator was made.
 func (s *Accounts) CheckFirstLink(ctx context.Context, secret string) error {
 	sealed, err := base64.RawURLEncoding.DecodeString(secret)
 	if err != nil || s.db.Secret == nil {
@@ -229,8 +241,8 @@ func (s *Accounts) CheckFirstLink(ctx context.Context, secret string) error {
 	return err
 }
 
-// CreateFirstAdministrator creates the account of the first administrator by a link. It returns a *review.Refusal as CheckFirstLink
-// does, and what CreateUser returns.
+// CreateFirstAdministrator creates the account of the first administrator by a link. It returns a *review.Refusal as
+// CheckFirstLink does, and what CreateUser returns.
 func (s *Accounts) CreateFirstAdministrator(ctx context.Context, secret string, n NewUser) (User, error) {
 	if err := s.CheckFirstLink(ctx, secret); err != nil {
 		return User{}, err
@@ -245,8 +257,8 @@ func (s *Accounts) CreateFirstAdministrator(ctx context.Context, secret string, 
 // ErrHasAdministrator is of a second account that should have been of the first administrator.
 var ErrHasAdministrator = errors.New("this installation has an administrator already")
 
-// CreateAdministratorOnce creates the account of the first administrator: of several that are made at once, one. It returns
-// ErrHasAdministrator if there is one, and what CreateUser returns.
+// CreateAdministratorOnce creates the account of the first administrator: of several that are made at once, one. It
+// returns ErrHasAdministrator if there is one, and what CreateUser returns.
 func (s *Accounts) CreateAdministratorOnce(ctx context.Context, n NewUser) (User, error) {
 	n.Role = review.Admin
 	n = n.tidied()

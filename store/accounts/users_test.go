@@ -51,7 +51,8 @@ func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 			t.Fatal(err)
 		}
 		won, errs := storetest.AtOnce(4, func(i int) error {
-			n := accounts.NewUser{Email: fmt.Sprintf("admin%d@example.org", i), Name: "Admin", Password: roomtest.Password}
+			n := accounts.NewUser{Email: fmt.Sprintf("admin%d@example.org", i), Name: "Admin",
+				Password: roomtest.Password}
 			if i%2 == 0 {
 				_, err := opened.Accounts.CreateFirstAdministrator(t.Context(), secret, n)
 				return err
@@ -60,7 +61,8 @@ func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 			return err
 		})
 		for _, err := range errs {
-			if _, refused := errors.AsType[*review.Refusal](err); !refused && !errors.Is(err, accounts.ErrHasAdministrator) {
+			if _, refused := errors.AsType[*review.Refusal](err); !refused &&
+				!errors.Is(err, accounts.ErrHasAdministrator) {
 				t.Errorf("got %v", err)
 			}
 		}
@@ -73,7 +75,8 @@ func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 
 func TestCreateUserNamesTheField(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		good := accounts.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter, Password: roomtest.Password}
+		good := accounts.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter,
+			Password: roomtest.Password}
 		for field, spoil := range map[string]func(*accounts.NewUser){
 			"email":       func(n *accounts.NewUser) { n.Email = "New <new@example.org>" },
 			"name":        func(n *accounts.NewUser) { n.Name = " \x00" },
@@ -85,7 +88,8 @@ func TestCreateUserNamesTheField(t *testing.T) {
 			_, err := r.Accounts.CreateUser(t.Context(), bad)
 			roomtest.WantField(t, err, field)
 		}
-		for _, refused := range []string{"ninechars", "", strings.Repeat("a", 1001), "New@Example.org", "1234567890", "QwertyUiop "} {
+		for _, refused := range []string{"ninechars", "", strings.Repeat("a", 1001), "New@Example.org", "1234567890",
+			"QwertyUiop "} {
 			bad := good
 			bad.Password = refused
 			_, err := r.Accounts.CreateUser(t.Context(), bad)
@@ -117,10 +121,12 @@ func TestAuthenticate(t *testing.T) {
 			t.Errorf("got %+v, %v", user, err)
 		}
 		for _, wrong := range [][2]string{
-			{"sub@example.org", "correct horsf"}, {"sub@example.org", ""}, {"nobody@example.org", roomtest.Password}, {"", ""},
+			{"sub@example.org", "correct horsf"}, {"sub@example.org", ""},
+			{"nobody@example.org", roomtest.Password}, {"", ""},
 			{"sub@example.org' OR '1'='1", roomtest.Password}, {"sub@example.org\x00", "x"},
 		} {
-			if _, err := r.Accounts.Authenticate(t.Context(), wrong[0], wrong[1]); !errors.Is(err, accounts.ErrCredentials) {
+			if _, err := r.Accounts.Authenticate(t.Context(), wrong[0], wrong[1]); !errors.Is(err,
+				accounts.ErrCredentials) {
 				t.Errorf("%q: got %v, want %v", wrong, err, accounts.ErrCredentials)
 			}
 		}
@@ -148,7 +154,8 @@ func TestSetPassword(t *testing.T) {
 		if err := r.Accounts.SetPassword(t.Context(), r.Submitter.ID, "battery staple"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, roomtest.Password); !errors.Is(err, accounts.ErrCredentials) {
+		if _, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, roomtest.Password); !errors.Is(err,
+			accounts.ErrCredentials) {
 			t.Errorf("the old password: %v", err)
 		}
 		user, err := r.Accounts.Authenticate(t.Context(), r.Submitter.Email, "battery staple")
@@ -189,7 +196,8 @@ func TestHashingWaitsItsTurn(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), roomtest.WaitingTurn)
 		defer cancel()
-		if _, err := r.Accounts.Authenticate(ctx, r.Submitter.Email, roomtest.Password); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := r.Accounts.Authenticate(ctx, r.Submitter.Email, roomtest.Password); !errors.Is(err,
+			context.DeadlineExceeded) {
 			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
 		}
 	})
@@ -198,7 +206,8 @@ func TestHashingWaitsItsTurn(t *testing.T) {
 func TestTextsThatADatabaseWouldRefuse(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		user, err := r.Accounts.CreateUser(t.Context(), accounts.NewUser{
-			Email: "odd@example.org", Name: "O\x00dd\r\n\x1b \xff", Affiliation: strings.Repeat("ä", 200), Role: review.Submitter, Password: roomtest.Password,
+			Email: "odd@example.org", Name: "O\x00dd\r\n\x1b \xff", Affiliation: strings.Repeat("ä", 200),
+			Role: review.Submitter, Password: roomtest.Password,
 		})
 		if err != nil || user.Name != "Odd \uFFFD" {
 			t.Errorf("got %q, %v", user.Name, err)

@@ -20,7 +20,8 @@ type Administration struct {
 
 // New returns the administration of a database.
 func New(
-	db *recorded.Database, jobs *jobs.Queue, uploads *uploads.Uploads, reviews *reviews.Reviews, auditLog *auditlog.AuditLog,
+	db *recorded.Database, jobs *jobs.Queue, uploads *uploads.Uploads, reviews *reviews.Reviews,
+	auditLog *auditlog.AuditLog,
 ) *Administration {
 	return &Administration{db, jobs, uploads, reviews, auditLog}
 }

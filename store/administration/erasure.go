@@ -20,26 +20,30 @@ import (
 	"green500/validation/review/audit"
 )
 
-// EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package person. Drafts
-// that nobody else holds are withdrawn, and reviews are given up. It can be done again, for what a request wrote that was on its way.
-// It returns a *review.Refusal, which states what has to be settled first, ErrNotFound, and an error that is ErrNotScrubbed.
+// EraseAccount erases a person: what is deleted, what becomes a pseudonym and what stays is the table of the package
+// person. Drafts that nobody else holds are withdrawn, and reviews are given up. It can be done again, for what a
+// request wrote that was on its way. It returns a *review.Refusal, which states what has to be settled first,
+// ErrNotFound, and an error that is ErrNotScrubbed.
 func (s *Administration) EraseAccount(ctx context.Context, id int64) error {
 	row, err := accounts.AccountByID(s.db.Query(ctx), id)
 	if err != nil {
 		return err
 	}
-	erased := person.Account{ID: id, Email: row.Email, Pseudonym: recorded.AccountWord(id), NewEmail: accounts.ErasedEmail(id), Now: s.db.Now().UnixMicro()}
+	erased := person.Account{ID: id, Email: row.Email, Pseudonym: recorded.AccountWord(id),
+		NewEmail: accounts.ErasedEmail(id), Now: s.db.Now().UnixMicro()}
 	if err := s.refuseAltered(ctx, erased); err != nil {
 		return err
 	}
-	err = s.db.Change(ctx, recorded.AuditEvent{Name: audit.EventErase, Subject: erased.Pseudonym, Signed: true}, func(tx *gorm.DB) error {
-		return s.erase(tx, erased)
-	})
+	err = s.db.Change(ctx, recorded.AuditEvent{Name: audit.EventErase, Subject: erased.Pseudonym, Signed: true},
+		func(tx *gorm.DB) error {
+			return s.erase(tx, erased)
+		})
 	if err != nil {
 		return err
 	}
 	if err := s.db.Connection.Scrub(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("account %d was erased, but %w: %w; erase it again by its number when nothing reads from the database for long", id, ErrNotScrubbed, err)
+		return fmt.Errorf("account %d was erased, but %w: %w; "+
+			"erase it again by its number when nothing reads from the database for long", id, ErrNotScrubbed, err)
 	}
 	return nil
 }
@@ -100,7 +104,8 @@ func (s *Administration) refuseAltered(ctx context.Context, erased person.Accoun
 			continue
 		}
 		if same, err := i.HoldsSeal(ctx, name, seals); err != nil || !same {
-			return errors.Join(err, database.Refuse("The rows %s are not as the audit log has them: run green500 verify first, and restore them from a backup.", name))
+			return errors.Join(err, database.Refuse("The rows %s are not as the audit log has them: "+
+				"run green500 verify first, and restore them from a backup.", name))
 		}
 	}
 	return nil
@@ -108,22 +113,26 @@ func (s *Administration) refuseAltered(ctx context.Context, erased person.Accoun
 
 func (s *Administration) settleErased(tx *gorm.DB, user accounts.User) error {
 	var reviewed, owned []submissions.EntryView
-	if err := submissions.ViewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID, append(submissions.Decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
+	if err := submissions.ViewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", user.ID,
+		append(submissions.Decidable(), review.Returned)).Order("entries.id").Find(&reviewed).Error; err != nil {
 		return err
 	}
 	for _, view := range reviewed {
-		event := recorded.AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: recorded.AccountWord(user.ID), Detail: "the account is erased"}
+		event := recorded.AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision,
+			Subject: recorded.AccountWord(user.ID), Detail: "the account is erased"}
 		if err := s.reviews.AssignTx(tx, view, user, reviews.Nobody, event); err != nil {
 			return err
 		}
 	}
 	others := "entries.site_id IS NULL OR entries.site_id NOT IN (SELECT site_id FROM members WHERE user_id <> ?)"
-	drafts := submissions.ViewEntries(tx).Where("entries.owner_id = ? AND entries.state IN ?", user.ID, []review.State{review.Draft, review.Returned}).Where(others, user.ID)
+	drafts := submissions.ViewEntries(tx).Where("entries.owner_id = ? AND entries.state IN ?", user.ID,
+		[]review.State{review.Draft, review.Returned}).Where(others, user.ID)
 	if err := drafts.Order("entries.id").Find(&owned).Error; err != nil {
 		return err
 	}
 	for _, view := range owned {
-		if _, err := s.reviews.MoveTx(tx, view, reviews.Seen{Vouched: true}, review.Withdraw, user, "An administrator erased the account of the owner."); err != nil {
+		if _, err := s.reviews.MoveTx(tx, view, reviews.Seen{Vouched: true}, review.Withdraw, user,
+			"An administrator erased the account of the owner."); err != nil {
 			return err
 		}
 	}

@@ -53,11 +53,12 @@ func (r *room) calledNow(user accounts.User, name string) accounts.User {
 }
 
 func (r *room) from(user accounts.User) context.Context {
-	return recorded.WithOrigin(r.T.Context(), recorded.Origin{Actor: user.Actor(), Address: eraseAddress, Request: rand.Text()})
+	return recorded.WithOrigin(r.T.Context(),
+		recorded.Origin{Actor: user.Actor(), Address: eraseAddress, Request: rand.Text()})
 }
 
-// busy is a history in which the submitter and the reviewers do everything of which something is kept with their name, and nothing
-// is left open. It returns the drafts of the submitter.
+// busy is a history in which the submitter and the reviewers do everything of which something is kept with their name,
+// and nothing is left open. It returns the drafts of the submitter.
 func (r *room) busy() (draft, typed submissions.Entry) {
 	r.T.Helper()
 	r.Submitter, r.Reviewer = r.calledNow(r.Submitter, "Zaphira Quell"), r.calledNow(r.Reviewer, "Ortrud Vahl")
@@ -68,12 +69,14 @@ func (r *room) busy() (draft, typed submissions.Entry) {
 			r.T.Fatal(err)
 		}
 	}
-	must(r.Reviews.ActOnAppeal(r.from(r.Editor), r.Appeal(r.Rejected().ID, r.Submitter).Entry, 1, review.DismissAppeal, r.Editor, "It stays so."))
+	must(r.Reviews.ActOnAppeal(r.from(r.Editor), r.Appeal(r.Rejected().ID, r.Submitter).Entry, 1, review.DismissAppeal,
+		r.Editor, "It stays so."))
 	unmet := r.UnmetEntry()
 	r.Assign(unmet.ID, r.Editor, r.Second) // who is told with the name of the editor
 	r.Assign(unmet.ID, r.Editor, r.Reviewer)
 	asked := r.Inquire(unmet.ID, r.Reviewer, true, 0)
-	_, err := r.Reviews.Reply(r.from(r.Submitter), unmet.ID, asked.ID, r.Submitter, review.AnswerStep, asked.Messages[0].ID, "It is so.")
+	_, err := r.Reviews.Reply(r.from(r.Submitter), unmet.ID, asked.ID, r.Submitter, review.AnswerStep,
+		asked.Messages[0].ID, "It is so.")
 	must(err)
 	waiver := r.Propose(unmet.ID, r.Proposal())
 	r.Keep(r.Submitter, 0, roomtest.MeterPart(r.T, "mine", ""))
@@ -87,18 +90,22 @@ func (r *room) busy() (draft, typed submissions.Entry) {
 	published, draft := r.History()
 	r.Correct(lists.Correction{EntryID: published.ID, TakeOut: true, Reason: "withdrawn by its site"})
 	typed = r.Take("2027-06", sample.Clean(1, "2.0"))
-	_, _, err = r.Drafts.Edit(r.from(r.Submitter), typed.ID, r.Submitter, typed.Version, []drafts.Change{{Path: "contact.name", Value: r.Submitter.Name}})
+	_, _, err = r.Drafts.Edit(r.from(r.Submitter), typed.ID, r.Submitter, typed.Version,
+		[]drafts.Change{{Path: "contact.name", Value: r.Submitter.Name}})
 	must(err)
 	for _, one := range []accounts.User{r.Submitter, r.Reviewer} {
 		r.Token(one, "laptop", review.ReadScope)
 		r.Passkey(r.T, one, "credential of "+one.Name)
 		r.Webhook(one, review.Events()...)
-		must(r.SignIns.LinkIdentity(r.from(one), one, accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, roomtest.Letter("added")))
+		must(r.SignIns.LinkIdentity(r.from(one), one,
+			accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, roomtest.Letter("added")))
 		must(r.Notices.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
 		must(r.Outbox.Post(r.from(one), outbox.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
-		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"), r.Clock.Now().Add(time.Hour)))
+		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"),
+			r.Clock.Now().Add(time.Hour)))
 	}
-	_, err = r.Uploads.BeginUpload(r.from(r.Submitter), r.Submitter, uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
+	_, err = r.Uploads.BeginUpload(r.from(r.Submitter), r.Submitter,
+		uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
 	must(err)
 	return draft, typed
 }
@@ -168,7 +175,8 @@ func eachValue(t *testing.T, pool *sql.DB, table string, visit func(column strin
 func (r *room) exportOf() []byte {
 	r.T.Helper()
 	var text []byte
-	if err := r.AuditLog.ExportAudit(r.T.Context(), func(line []byte) error { text = append(text, line...); return nil }); err != nil {
+	if err := r.AuditLog.ExportAudit(r.T.Context(),
+		func(line []byte) error { text = append(text, line...); return nil }); err != nil {
 		r.T.Fatal(err)
 	}
 	r.wantExport(text)
@@ -197,7 +205,9 @@ func TestAPersonIsErased(t *testing.T) {
 			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Recorded().Change(r.from(one), recorded.AuditEvent{Name: "write", EntryID: 1, Revision: 1}, func(*gorm.DB) error { return nil }); err != nil { // of a request that was on its way
+			// of a request that was on its way
+			if err := r.Recorded().Change(r.from(one), recorded.AuditEvent{Name: "write", EntryID: 1, Revision: 1},
+				func(*gorm.DB) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if err := r.Administration.EraseAccount(admin, one.ID); err != nil {
@@ -242,8 +252,10 @@ func TestAPersonIsErased(t *testing.T) {
 		for _, statement := range []string{
 			fmt.Sprintf("UPDATE users SET name = 'Zaphira Quell' WHERE id = %d", r.Submitter.ID),
 			"UPDATE decisions SET actor_name = 'Somebody' WHERE id = 1",
-			fmt.Sprintf("UPDATE audit SET name_salt = '', actor_name = 'account %d', address = '', address_salt = '' WHERE actor_id = %d", r.Admin.ID, r.Admin.ID),
-			fmt.Sprintf("UPDATE audit SET actor_name = 'Somebody' WHERE actor_id = %d AND name_salt = ''", r.Reviewer.ID),
+			fmt.Sprintf("UPDATE audit SET name_salt = '', actor_name = 'account %d', address = '', address_salt = '' "+
+				"WHERE actor_id = %d", r.Admin.ID, r.Admin.ID),
+			fmt.Sprintf("UPDATE audit SET actor_name = 'Somebody' WHERE actor_id = %d AND name_salt = ''",
+				r.Reviewer.ID),
 		} {
 			found := r.Inspect(nil)
 			r.Meddle("%s", statement)
@@ -261,7 +273,8 @@ func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 		waiver := r.Propose(entry.ID, r.Proposal())
 		r.Second = r.calledNow(r.Second, "Robin Doe")
 		r.Reviewer = r.calledNow(r.Reviewer, "Robin Doe")
-		if _, err := r.Reviews.MoveWaiver(r.from(r.Second), entry.ID, waiver.ID, review.Decline, r.Second, "a reason"); err != nil {
+		if _, err := r.Reviews.MoveWaiver(r.from(r.Second), entry.ID, waiver.ID, review.Decline, r.Second,
+			"a reason"); err != nil {
 			t.Fatal(err)
 		}
 		r.calledNow(r.Second, "Robin Roe")
@@ -272,8 +285,10 @@ func TestWhoDeclinedAWaiverIsKnownByNumber(t *testing.T) {
 			if err := r.Administration.EraseAccount(r.from(r.Admin), c.erased.ID); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.Deliberate(entry.ID, r.Admin).Waivers[0]; got.EndedBy != c.want || got.EndedByID != r.Second.ID {
-				t.Errorf("after %s was erased it was declined by %s, account %d", c.erased.Email, got.EndedBy, got.EndedByID)
+			if got := r.Deliberate(entry.ID, r.Admin).Waivers[0]; got.EndedBy != c.want ||
+				got.EndedByID != r.Second.ID {
+				t.Errorf("after %s was erased it was declined by %s, account %d", c.erased.Email, got.EndedBy,
+					got.EndedByID)
 			}
 		}
 		r.wantSealed()
@@ -288,10 +303,13 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 			t.Errorf("nobody: got %v", err)
 		}
 		unmet := r.UnmetEntry()
-		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID), fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID),
+			fmt.Sprintf("submissions wait for a decision (%d)", unmet.ID))
 		waiver := r.Propose(unmet.ID, r.Proposal())
-		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Reviewer.ID), "Waivers wait for this person's approval")
-		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Second.ID), "Waivers wait for this person's approval")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Reviewer.ID),
+			"Waivers wait for this person's approval")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Second.ID),
+			"Waivers wait for this person's approval")
 		r.MoveWaiver(unmet.ID, waiver.ID, review.TakeBack, r.Reviewer)
 		rejected := r.Rejected()
 		r.Move(unmet.ID, review.Reject, r.Reviewer)
@@ -314,14 +332,15 @@ func TestOpenWorkIsSettledFirst(t *testing.T) {
 func (r *room) wantSealed() {
 	r.T.Helper()
 	for _, problem := range r.Inspect(nil) {
-		if strings.Contains(problem, "not as recorded") || strings.HasPrefix(problem, "record ") || strings.HasPrefix(problem, "account ") {
+		if strings.Contains(problem, "not as recorded") || strings.HasPrefix(problem, "record ") ||
+			strings.HasPrefix(problem, "account ") {
 			r.T.Errorf("found %s", problem)
 		}
 	}
 }
 
-// TestAReviewerWhoIsErasedReviewsNothing: what was given to them goes back to the queue, and what is returned to a submitter who is
-// erased is withdrawn.
+// TestAReviewerWhoIsErasedReviewsNothing: what was given to them goes back to the queue, and what is returned to a
+// submitter who is erased is withdrawn.
 func TestAReviewerWhoIsErasedReviewsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.UnmetEntry()
@@ -345,7 +364,8 @@ func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Rejected()
 		r.Meddle("UPDATE decisions SET reason = 'another' WHERE id = 1")
-		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID), "not as the audit log has them")
+		roomtest.WantRefusal(t, r.Administration.EraseAccount(t.Context(), r.Submitter.ID),
+			"not as the audit log has them")
 	})
 }
 
@@ -362,7 +382,8 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 			later     time.Duration
 			addresses int // that are left
 			events    int
-		}{{64 * 24 * time.Hour, 2, 0}, {2 * 24 * time.Hour, 1, 1}, {24 * time.Hour, 1, 1}, {365 * 24 * time.Hour, 0, 2}} {
+		}{{64 * 24 * time.Hour, 2, 0}, {2 * 24 * time.Hour, 1, 1}, {24 * time.Hour, 1, 1},
+			{365 * 24 * time.Hour, 0, 2}} {
 			r.Clock.Advance(c.later)
 			r.DoAll()
 			left, names := 0, 0
@@ -374,7 +395,8 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 					names++
 				}
 			}
-			if events := len(r.Records(auditlog.AuditFilter{Event: audit.EventForget})); left != c.addresses || events != c.events || names == 0 {
+			if events := len(r.Records(auditlog.AuditFilter{Event: audit.EventForget})); left != c.addresses ||
+				events != c.events || names == 0 {
 				t.Errorf("after %v there are %d addresses and %d events, want %+v", c.later, left, events, c)
 			}
 			r.WantSound()
@@ -387,18 +409,22 @@ func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 	})
 }
 
-// TestNobodyHasTheAddressOfAnErasedAccount: it cannot be registered, and one from before it was refused keeps nobody from being erased.
+// TestNobodyHasTheAddressOfAnErasedAccount: it cannot be registered, and one from before it was refused keeps nobody
+// from being erased.
 func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		of := fmt.Sprintf("account-%d@erased.invalid", r.Other.ID)
 		n := accounts.NewUser{Email: "early@example.org", Name: "Early", Role: review.Submitter}
-		roomtest.WantField(t, r.Accounts.UpdateProfile(t.Context(), r.Submitter.ID, fmt.Sprintf("Account  %d", r.Other.ID), ""), "name")
-		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+		roomtest.WantField(t,
+			r.Accounts.UpdateProfile(t.Context(), r.Submitter.ID, fmt.Sprintf("Account  %d", r.Other.ID), ""), "name")
+		if err := r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"),
+			roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
 		r.Meddle("UPDATE users SET email = '%s' WHERE email = 'early@example.org'", of)
 		n.Email = strings.ToUpper(of)
-		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")), "email")
+		roomtest.WantField(t, r.Accounts.Register(t.Context(), n, roomtest.Letter("confirm"), roomtest.Letter("taken")),
+			"email")
 		if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -411,20 +437,23 @@ func TestNobodyHasTheAddressOfAnErasedAccount(t *testing.T) {
 // TestOnlyNamesAreReplacedInNotices: a notice about something else may begin with a word that is somebody's name.
 func TestOnlyNamesAreReplacedInNotices(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		others := []string{"A waiver awaits your approval.", "The row of X on the list of 2026-11 was corrected: it was wrong", "Frontier, submission 1 to 2026-11, was submitted."}
+		others := []string{"A waiver awaits your approval.", "The row of X on the list of 2026-11 was corrected: " +
+			"it was wrong", "Frontier, submission 1 to 2026-11, was submitted."}
 		for i, name := range []string{"A", "The", "Frontier", "Zoë"} {
 			user := r.calledNow(r.User(fmt.Sprint("called", i), review.Reviewer), name)
 			var want []string
 			r.Meddle("DELETE FROM notices")
 			write := func(by int64, text, becomes string) {
-				r.Meddle("INSERT INTO notices (user_id, actor_id, kind, text, link, created_at) VALUES (%d, NULLIF(%d, 0), 'work', '%s', '/', 1)", r.Editor.ID, by, text)
+				r.Meddle("INSERT INTO notices (user_id, actor_id, kind, text, link, created_at) "+
+					"VALUES (%d, NULLIF(%d, 0), 'work', '%s', '/', 1)", r.Editor.ID, by, text)
 				want = append(want, becomes)
 			}
 			for _, other := range others {
 				write(0, other, other)
 			}
 			for _, act := range []person.Act{
-				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered, person.Settled, person.Reopened,
+				person.AsksToReview, person.GaveUp, person.Approved, person.Asked, person.Wrote, person.Answered,
+				person.Settled, person.Reopened,
 			} {
 				write(r.Other.ID, act.By(name)+"it.", act.By(name)+"it.") // by somebody else of this name
 				write(user.ID, act.By(name)+"it.", act.By(fmt.Sprint("account ", user.ID))+"it.")
@@ -463,7 +492,8 @@ func TestAnErasureStatesThatTheFileStillHoldsIt(t *testing.T) {
 		}
 		return bytes.Contains(journal, []byte(r.Other.Email))
 	}
-	if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); !errors.Is(err, administration.ErrNotScrubbed) || !held() {
+	if err := r.Administration.EraseAccount(t.Context(), r.Other.ID); !errors.Is(err, administration.ErrNotScrubbed) ||
+		!held() {
 		t.Errorf("with a reader: got %v", err)
 	}
 	if user, err := r.Accounts.User(t.Context(), r.Other.ID); err != nil || !user.Erased() {
@@ -505,16 +535,19 @@ func TestAnAdministratorIsLeft(t *testing.T) {
 // TestMailToAnAddressThatWasAskedForIsDeleted with the person.
 func TestMailToAnAddressThatWasAskedForIsDeleted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, "asked@example.org", roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+		if err := r.Accounts.AskAddress(t.Context(), r.Submitter.ID, roomtest.Password, "asked@example.org",
+			roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: r.Other.Email, Subject: "A subject", Text: "A text"}); err != nil {
+		if err := r.Outbox.Post(t.Context(),
+			outbox.Mail{To: r.Other.Email, Subject: "A subject", Text: "A text"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Administration.EraseAccount(t.Context(), r.Submitter.ID); err != nil {
 			t.Fatal(err)
 		}
-		if left := roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT recipient FROM outbox"); len(left) != 1 || left[0]["recipient"] != r.Other.Email {
+		if left := roomtest.ReadRows(t, storetest.Pool(t, r.At), "SELECT recipient FROM outbox"); len(left) != 1 ||
+			left[0]["recipient"] != r.Other.Email {
 			t.Errorf("the mail is to %q", left)
 		}
 	})

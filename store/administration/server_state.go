@@ -77,9 +77,10 @@ type LogState struct {
 }
 
 func (s *Administration) installation() installation.Kept {
-	return installation.Of(installation.Database{Query: s.db.Query, Record: func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error {
-		return s.db.Change(ctx, recorded.AuditEvent{Name: event, Subject: subject, Detail: detail}, work)
-	}})
+	return installation.Of(installation.Database{Query: s.db.Query,
+		Record: func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error {
+			return s.db.Change(ctx, recorded.AuditEvent{Name: event, Subject: subject, Detail: detail}, work)
+		}})
 }
 
 // Installation returns what the installation knows of itself.
@@ -94,7 +95,8 @@ func (s *Administration) ReleaseMail(ctx context.Context, drop bool) (waiting in
 
 // TestMail is a mail that shows somebody that mail arrives.
 func TestMail(to, address string) outbox.Mail {
-	return outbox.Mail{To: to, Subject: "Test mail of green500", Text: "This mail was sent to test the mail server of green500 at " + address + ". If you read it, mail arrives.\n"}
+	return outbox.Mail{To: to, Subject: "Test mail of green500", Text: "This mail was sent to test the mail server " +
+		"of green500 at " + address + ". If you read it, mail arrives.\n"}
 }
 
 const holdersShown = 5
@@ -109,7 +111,8 @@ func (s *Administration) ServerState(ctx context.Context) (ServerState, error) {
 	if standing.Jobs, err = s.jobs.JobCounts(ctx); err != nil {
 		return ServerState{}, err
 	}
-	for _, look := range []func(*gorm.DB, *ServerState) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept, s.lookAtDatabase, lookAtLog} {
+	for _, look := range []func(*gorm.DB, *ServerState) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept,
+		s.lookAtDatabase, lookAtLog} {
 		if err := look(s.db.Query(ctx), &standing); err != nil {
 			return ServerState{}, err
 		}
@@ -155,7 +158,8 @@ func lookAtSessions(tx *gorm.DB, into *ServerState) error {
 		Count int
 		Seen  *int64
 	}
-	alive := tx.Model(&accounts.SessionRow{}).Select("count(*) AS count, max(seen_at) AS seen").Where("expires_at > ? AND seen_at > ?", into.At.UnixMicro(), into.At.Add(-accounts.SessionIdle).UnixMicro())
+	alive := tx.Model(&accounts.SessionRow{}).Select("count(*) AS count, max(seen_at) AS seen").
+		Where("expires_at > ? AND seen_at > ?", into.At.UnixMicro(), into.At.Add(-accounts.SessionIdle).UnixMicro())
 	if err := alive.Scan(&found).Error; err != nil {
 		return err
 	}
@@ -170,8 +174,10 @@ func lookAtHolders(tx *gorm.DB, into *ServerState) error {
 	err := tx.Raw(`SELECT users.name, users.email, CAST(sum(held.size) AS BIGINT) AS bytes FROM users JOIN (
 			SELECT user_id, size FROM uploads WHERE `+uploads.UploadOpenWords+`
 			UNION ALL SELECT entries.owner_id AS user_id, revision_files.size FROM revision_files
-				JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number WHERE entries.state IN ?
-		) AS held ON held.user_id = users.id GROUP BY users.id, users.name, users.email HAVING sum(held.size) > 0 ORDER BY bytes DESC, users.email LIMIT ?`,
+				JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number
+				WHERE entries.state IN ?
+		) AS held ON held.user_id = users.id GROUP BY users.id, users.name, users.email HAVING sum(held.size) > 0
+		ORDER BY bytes DESC, users.email LIMIT ?`,
 		uploads.OpenStates(), holdersShown).Scan(&into.Holders).Error
 	if err != nil {
 		return fmt.Errorf("add up what people hold: %w", err)
@@ -181,10 +187,14 @@ func lookAtHolders(tx *gorm.DB, into *ServerState) error {
 
 func evidenceKinds() []struct{ kind, query string } {
 	return []struct{ kind, query string }{
-		{"Files of evidence", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM (SELECT digest, max(size) AS size FROM revision_files GROUP BY digest) AS files"},
-		{"Series of readings", "SELECT count(DISTINCT digest) AS count, CAST(-1 AS BIGINT) AS bytes FROM revision_series"},
-		{"Files that nothing refers to any more, as they lie", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM loose_blobs WHERE cleared_at IS NULL"},
-		{"Uploads on their way", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM uploads WHERE " + uploads.UploadOpenWords},
+		{"Files of evidence", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes " +
+			"FROM (SELECT digest, max(size) AS size FROM revision_files GROUP BY digest) AS files"},
+		{"Series of readings",
+			"SELECT count(DISTINCT digest) AS count, CAST(-1 AS BIGINT) AS bytes FROM revision_series"},
+		{"Files that nothing refers to any more, as they lie", "SELECT count(*) AS count, CAST(COALESCE(sum(size), " +
+			"0) AS BIGINT) AS bytes FROM loose_blobs WHERE cleared_at IS NULL"},
+		{"Uploads on their way", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes " +
+			"FROM uploads WHERE " + uploads.UploadOpenWords},
 	}
 }
 
@@ -221,7 +231,8 @@ func (s *Administration) lookAtDatabase(tx *gorm.DB, into *ServerState) error {
 }
 
 func lookAtLog(tx *gorm.DB, into *ServerState) error {
-	err := tx.Raw("SELECT number AS records, (SELECT COALESCE(max(number), 0) FROM audit_checkpoints) AS signed FROM audit_head WHERE id = ?", recorded.OneHead).Scan(&into.Log).Error
+	err := tx.Raw("SELECT number AS records, (SELECT COALESCE(max(number), 0) FROM audit_checkpoints) AS signed "+
+		"FROM audit_head WHERE id = ?", recorded.OneHead).Scan(&into.Log).Error
 	if err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", err)
 	}

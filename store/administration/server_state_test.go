@@ -21,7 +21,8 @@ import (
 func TestAStandingTellsWhatIsThere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Entry(r.Submitter, submissions.Snapshot{Document: []byte("{}")})
-		if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
+		if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+			uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
 			t.Fatal(err)
 		}
 		standing, err := r.Administration.ServerState(t.Context())
@@ -34,13 +35,16 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				submitters = people
 			}
 		}
-		if submitters.Count != 2 || submitters.Unconfirmed != 0 || submitters.Acted.IsZero() || submitters.Disabled != 0 {
+		if submitters.Count != 2 || submitters.Unconfirmed != 0 || submitters.Acted.IsZero() ||
+			submitters.Disabled != 0 {
 			t.Errorf("got %+v", submitters)
 		}
-		if len(standing.Holders) != 1 || standing.Holders[0].Bytes != 1000 || standing.Holders[0].Email != r.Submitter.Email {
+		if len(standing.Holders) != 1 || standing.Holders[0].Bytes != 1000 ||
+			standing.Holders[0].Email != r.Submitter.Email {
 			t.Errorf("got %+v", standing.Holders)
 		}
-		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || (standing.Room == nil) != r.Kept.Remote() || standing.Waiting.Begun != 1000 {
+		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || (standing.Room == nil) != r.Kept.Remote() ||
+			standing.Waiting.Begun != 1000 {
 			t.Errorf("got %+v", standing)
 		}
 		for _, one := range problems.Of(standing, problems.Bounds{Quota: 1 << 30, MailSent: true}) {
@@ -63,7 +67,8 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				t.Errorf("got %+v", kept)
 			}
 		}
-		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{Quota: 1001}, "Quotas"); got.Severity != problems.Watch {
+		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{Quota: 1001},
+			"Quotas"); got.Severity != problems.Watch {
 			t.Errorf("a person has nearly all of the quota: %+v", got)
 		}
 	})
@@ -72,18 +77,21 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Post("a@example.org")
-		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Fine {
+		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true},
+			"Mail"); got.Severity != problems.Fine {
 			t.Errorf("got %+v", got)
 		}
 		standing, err := r.Administration.ServerState(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first := problems.Of(standing, problems.Bounds{})[0]; first.Subject != "Mail" || first.Severity != problems.Watch {
+		if first := problems.Of(standing, problems.Bounds{})[0]; first.Subject != "Mail" ||
+			first.Severity != problems.Watch {
 			t.Errorf("without a mail server what waits comes first: %+v", first)
 		}
 		r.Clock.Advance(3 * time.Hour)
-		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Act || !strings.Contains(got.Figure, "3 hours") {
+		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true},
+			"Mail"); got.Severity != problems.Act || !strings.Contains(got.Figure, "3 hours") {
 			t.Errorf("got %+v", got)
 		}
 		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Mail"); got.Severity != problems.Watch {
@@ -92,7 +100,8 @@ func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 		if err := r.Outbox.Failed(t.Context(), r.Lease(), "no such box", true); err != nil {
 			t.Fatal(err)
 		}
-		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true}, "Mail"); got.Severity != problems.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
+		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{MailSent: true},
+			"Mail"); got.Severity != problems.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -106,15 +115,18 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 		t.Skip("this system does not say how much room there is")
 	}
 	const nearlyAll = 1 << 40 // bytes beyond what is free
-	narrow := storetest.Open(t, store.Config{Database: r.At, Blobs: r.Blobs(), Now: r.Clock.Now, Reserve: free + nearlyAll})
+	narrow := storetest.Open(t,
+		store.Config{Database: r.At, Blobs: r.Blobs(), Now: r.Clock.Now, Reserve: free + nearlyAll})
 	entry := r.Entry(r.Submitter, submissions.Snapshot{Document: []byte("{}")})
-	if _, err := narrow.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
+	if _, err := narrow.Uploads.BeginUpload(t.Context(), r.Submitter,
+		uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
 	if got := roomtest.ProblemOf(t, narrow, problems.Bounds{}, "Room"); got.Severity != problems.Act {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
+	if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+		uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
 		t.Errorf("with room it is: %v", err)
 	}
 }
@@ -143,7 +155,8 @@ func TestBackupsThatAreOldOrUnsoundAreAProblem(t *testing.T) {
 		}
 		r.Clock.Advance(8 * day)
 		made(false)
-		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Watch || !strings.Contains(got.Remedy, "--verify") {
+		if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Watch ||
+			!strings.Contains(got.Remedy, "--verify") {
 			t.Errorf("it was not verified for long: %+v", got)
 		}
 		made(true)

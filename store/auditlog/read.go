@@ -66,7 +66,8 @@ type ByHand struct {
 // ChangedByHand returns who changed a draft in a browser since a program last wrote its document; nil if nobody did.
 func (s *AuditLog) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, error) {
 	const mostLooked = 500 // a program that sent more files since is taken for a person
-	query := s.db.Query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{recorded.EventStart, recorded.EventWrite, recorded.EventAttach, recorded.EventDetach, recorded.EventUpload})
+	query := s.db.Query(ctx).Where("entry_id = ? AND event IN ?", entryID, []string{recorded.EventStart,
+		recorded.EventWrite, recorded.EventAttach, recorded.EventDetach, recorded.EventUpload})
 	rows, err := database.Find[recorded.Row](query.Order("number DESC").Limit(mostLooked))
 	if err != nil {
 		return nil, err
@@ -112,7 +113,8 @@ func (s *AuditLog) ExportAudit(ctx context.Context, give func(line []byte) error
 	if err != nil {
 		return err
 	}
-	since := s.db.Query(ctx).Model(&recorded.Row{}).Where("number > ? AND event IN ?", last.Number, []string{audit.EventErase, audit.EventForget})
+	since := s.db.Query(ctx).Model(&recorded.Row{}).Where("number > ? AND event IN ?", last.Number,
+		[]string{audit.EventErase, audit.EventForget})
 	removed, err := database.CountOf(since)
 	if err != nil {
 		return err

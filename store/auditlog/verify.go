@@ -120,7 +120,8 @@ func (i *Inspector) log(ctx context.Context) error {
 		return err
 	}
 	ends := i.Store.db.Query(ctx).Model(&recorded.Head{}).Select("COALESCE(MAX(number), 0)")
-	beyond, err := database.Pluck[int64](i.Store.db.Query(ctx).Model(&recorded.Row{}).Where("number > (?)", ends).Order("number").Limit(1), "number")
+	beyond, err := database.Pluck[int64](
+		i.Store.db.Query(ctx).Model(&recorded.Row{}).Where("number > (?)", ends).Order("number").Limit(1), "number")
 	if err != nil {
 		return err
 	}
@@ -130,10 +131,11 @@ func (i *Inspector) log(ctx context.Context) error {
 	return nil
 }
 
-// removals reports names and addresses that are gone without a record that explains it. One may have been written since the log
-// was read.
+// removals reports names and addresses that are gone without a record that explains it. One may have been written since
+// the log was read.
 func (i *Inspector) removals(ctx context.Context, chain *audit.Chain, end int64) error {
-	query := i.Store.db.Query(ctx).Where("number > ? AND event IN ?", end, []string{audit.EventErase, audit.EventForget})
+	query := i.Store.db.Query(ctx).Where("number > ? AND event IN ?", end,
+		[]string{audit.EventErase, audit.EventForget})
 	later, err := database.Find[recorded.Row](query.Order("number"))
 	if err != nil {
 		return err
@@ -147,14 +149,15 @@ func (i *Inspector) removals(ctx context.Context, chain *audit.Chain, end int64)
 	return nil
 }
 
-// signingKeys holds the keys against the records of those that replaced another. The private part of the one that signs is
-// checked if the secret key is there.
+// signingKeys holds the keys against the records of those that replaced another. The private part of the one that signs
+// is checked if the secret key is there.
 func (i *Inspector) signingKeys(ctx context.Context) error {
 	rows, err := database.Find[recorded.SigningKeyRow](i.Store.db.Query(ctx).Order("id"))
 	if err != nil {
 		return err
 	}
-	introduced, err := database.Pluck[string](i.Store.db.Query(ctx).Model(&recorded.Row{}).Where("event = ?", recorded.EventNewKey).Order("number"), "subject")
+	introduced, err := database.Pluck[string](i.Store.db.Query(ctx).Model(&recorded.Row{}).
+		Where("event = ?", recorded.EventNewKey).Order("number"), "subject")
 	if err != nil {
 		return err
 	}
@@ -207,7 +210,8 @@ func (i *Inspector) checkHead(ctx context.Context, head audit.Head) error {
 		return err
 	}
 	if len(rows) == 0 {
-		i.report(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number, head.At.Format("2 January 2006 15:04 UTC")))
+		i.report(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number,
+			head.At.Format("2 January 2006 15:04 UTC")))
 		return nil
 	}
 	i.report(head.Differs(rows[0].Content()))
@@ -237,7 +241,8 @@ func (i *Inspector) earlier(ctx context.Context) error {
 
 func (i *Inspector) compareEarlier(ctx context.Context, exported []audit.Record) error {
 	numbers := database.Convert(exported, func(r audit.Record) int64 { return r.Number })
-	rows, err := database.Find[recorded.Row](i.Store.db.Query(ctx).Select("number", "hash").Where("number IN ?", numbers))
+	rows, err := database.Find[recorded.Row](i.Store.db.Query(ctx).Select("number", "hash").
+		Where("number IN ?", numbers))
 	if err != nil {
 		return err
 	}
@@ -255,7 +260,8 @@ func (i *Inspector) compareEarlier(ctx context.Context, exported []audit.Record)
 }
 
 func (i *Inspector) lists(ctx context.Context) error {
-	rows, err := database.Find[editions.EditionRow](i.Store.db.Query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name"))
+	rows, err := database.Find[editions.EditionRow](i.Store.db.Query(ctx).
+		Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name"))
 	if err != nil {
 		return err
 	}
@@ -275,7 +281,8 @@ func (i *Inspector) list(ctx context.Context, edition editions.EditionRow) error
 	} else if err != nil {
 		return err
 	}
-	sealed := i.Store.db.Query(ctx).Model(&recorded.Row{}).Where("event = ? AND subject = ?", submissions.EventPublish, edition.Name)
+	sealed := i.Store.db.Query(ctx).Model(&recorded.Row{}).Where("event = ? AND subject = ?",
+		submissions.EventPublish, edition.Name)
 	seals, err := database.Pluck[string](sealed.Order("number"), "seal")
 	if err != nil {
 		return err
@@ -323,12 +330,14 @@ func (i *Inspector) receipts(ctx context.Context) error {
 }
 
 func (i *Inspector) manifests(ctx context.Context) error {
-	keys, err := database.Find[submissions.ManifestRow](i.Store.db.Query(ctx).Select("entry_id", "number").Order("entry_id, number"))
+	keys, err := database.Find[submissions.ManifestRow](i.Store.db.Query(ctx).Select("entry_id", "number").
+		Order("entry_id, number"))
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		row, err := database.Take[submissions.ManifestRow](i.Store.db.Query(ctx).Where("entry_id = ? AND number = ?", key.EntryID, key.Number))
+		row, err := database.Take[submissions.ManifestRow](i.Store.db.Query(ctx).Where("entry_id = ? AND number = ?",
+			key.EntryID, key.Number))
 		if err != nil {
 			return fmt.Errorf("read manifest %d of submission %d: %w", key.Number, key.EntryID, err)
 		}
@@ -343,13 +352,15 @@ func (i *Inspector) manifests(ctx context.Context) error {
 }
 
 func (i *Inspector) sealedManifest(tx *gorm.DB, row submissions.ManifestRow) error {
-	query := tx.Model(&recorded.Row{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID, submissions.EventCommit, submissions.ManifestWord(row.Number))
+	query := tx.Model(&recorded.Row{}).Where("entry_id = ? AND event = ? AND subject = ?", row.EntryID,
+		submissions.EventCommit, submissions.ManifestWord(row.Number))
 	seals, err := database.Pluck[string](query, "seal")
 	if err != nil {
 		return err
 	}
 	if len(seals) == 0 || seals[0] != row.Digest {
-		i.report(fmt.Sprintf("manifest %d of submission %d is not the one that was committed to", row.Number, row.EntryID))
+		i.report(fmt.Sprintf("manifest %d of submission %d is not the one that was committed to",
+			row.Number, row.EntryID))
 	}
 	return nil
 }

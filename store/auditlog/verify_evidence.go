@@ -21,7 +21,8 @@ import (
 )
 
 func (i *Inspector) revisions(ctx context.Context) error {
-	keys, err := database.Find[submissions.RevisionRow](i.Store.db.Query(ctx).Select("entry_id", "number").Order("entry_id, number"))
+	keys, err := database.Find[submissions.RevisionRow](i.Store.db.Query(ctx).Select("entry_id", "number").
+		Order("entry_id, number"))
 	if err != nil {
 		return err
 	}
@@ -31,11 +32,13 @@ func (i *Inspector) revisions(ctx context.Context) error {
 		}
 		i.counted(int64(len(keys)))
 	}
-	there := i.Store.db.Query(ctx).Model(&submissions.RevisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
+	there := i.Store.db.Query(ctx).Model(&submissions.RevisionRow{}).Select("1").
+		Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
 	query := i.Store.db.Query(ctx).Select("number", "entry_id", "revision").Where("event = ?", submissions.EventSubmit)
 	lost, err := database.Find[recorded.Row](query.Where("NOT EXISTS (?)", there).Order("number"))
 	for _, row := range lost {
-		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", lists.RevisionWord(row.EntryID, row.Revision), row.Number))
+		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there",
+			lists.RevisionWord(row.EntryID, row.Revision), row.Number))
 	}
 	return err
 }
@@ -94,11 +97,13 @@ func (i *Inspector) series(ctx context.Context) error {
 	}, func(tx *gorm.DB, digest string) (string, error) {
 		var row submissions.SeriesRow
 		err := tx.Where("digest = ?", digest).Order("entry_id, number, position").Take(&row).Error
-		return fmt.Sprintf("readings of series %d of %s", row.Position, lists.RevisionWord(row.EntryID, row.Number)), err
+		return fmt.Sprintf("readings of series %d of %s", row.Position, lists.RevisionWord(row.EntryID, row.Number)),
+			err
 	})
 }
 
-func (i *Inspector) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
+func (i *Inspector) blobs(ctx context.Context, table any, prove func(context.Context, string) error,
+	nameOf func(*gorm.DB, string) (string, error)) error {
 	all, err := database.Pluck[string](i.Store.db.Query(ctx).Model(table).Distinct().Order("digest"), "digest")
 	if err != nil {
 		return err
@@ -121,7 +126,8 @@ func (i *Inspector) blobs(ctx context.Context, table any, prove func(context.Con
 	return ctx.Err()
 }
 
-func (i *Inspector) proveAll(ctx context.Context, digests []string, prove func(context.Context, string) error, total int64) []error {
+func (i *Inspector) proveAll(ctx context.Context, digests []string, prove func(context.Context, string) error,
+	total int64) []error {
 	errs := make([]error, len(digests))
 	next := make(chan int)
 	var mutex sync.Mutex

@@ -34,7 +34,8 @@ type SealedRow struct {
 // ReadSeals reads the digests of all audit events after a number, and returns the number of the last one.
 func (i *Inspector) ReadSeals(ctx context.Context, beyond int64, into map[string]SealedRow) (int64, error) {
 	sealing := func(after int64) *gorm.DB {
-		return i.Store.db.Query(ctx).Select("number", "state").Where("state <> '' AND number > ?", max(after, beyond)).Order("number")
+		return i.Store.db.Query(ctx).Select("number", "state").Where("state <> '' AND number > ?", max(after, beyond)).
+			Order("number")
 	}
 	err := eachRow(sealing, func(row recorded.Row) (int64, error) {
 		beyond = row.Number
@@ -95,7 +96,8 @@ func (i *Inspector) findUnsealed(ctx context.Context, seals map[string]SealedRow
 		}
 		for _, id := range ids {
 			if _, sealed := seals[fmt.Sprintf("%s-%d", of.kind, id)]; !sealed {
-				i.report(fmt.Sprintf("%s %d: no record shows where it comes from", i.Store.db.SealedKinds[of.kind].Word, id))
+				i.report(fmt.Sprintf("%s %d: no record shows where it comes from",
+					i.Store.db.SealedKinds[of.kind].Word, id))
 			}
 		}
 	}
@@ -105,7 +107,8 @@ func (i *Inspector) findUnsealed(ctx context.Context, seals map[string]SealedRow
 func (i *Inspector) accounts(ctx context.Context) error {
 	const locked, opened = "lock an account out", "let an account in again"
 	events := []string{"create an account", "set a role", locked, opened, audit.EventErase}
-	records, err := database.Find[recorded.Row](i.Store.db.Query(ctx).Select("number", "event", "subject", "detail").Where("event IN ?", events).Order("number"))
+	records, err := database.Find[recorded.Row](i.Store.db.Query(ctx).Select("number", "event", "subject", "detail").
+		Where("event IN ?", events).Order("number"))
 	if err != nil {
 		return err
 	}
@@ -152,8 +155,8 @@ func (i *Inspector) database(ctx context.Context) error {
 	return nil
 }
 
-// databaseProblems are what PRAGMA integrity_check finds, and references that lead nowhere. PostgreSQL reads every row whole, checks every
-// B-tree if the extension amcheck is there, and tells of pages whose checksum was wrong.
+// databaseProblems are what PRAGMA integrity_check finds, and references that lead nowhere. PostgreSQL reads every row
+// whole, checks every B-tree if the extension amcheck is there, and tells of pages whose checksum was wrong.
 func (s *AuditLog) databaseProblems(ctx context.Context) (problems []string, err error) {
 	if s.db.Connection.Dialect == migrations.SQLite {
 		return sqliteProblems(ctx, s)
@@ -162,64 +165,83 @@ func (s *AuditLog) databaseProblems(ctx context.Context) (problems []string, err
 }
 
 func sqliteProblems(ctx context.Context, s *AuditLog) (problems []string, err error) {
-	if err := s.db.Query(ctx).Raw("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'").Scan(&problems).Error; err != nil {
+	if err := s.db.Query(ctx).Raw("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'").
+		Scan(&problems).Error; err != nil {
 		return []string{err.Error()}, ctx.Err()
 	}
 	var lost []string
-	text := `SELECT "table" || ' ' || coalesce(rowid, 0) || ' refers to a row of ' || parent || ' that is not there' FROM pragma_foreign_key_check LIMIT 100`
+	text := `SELECT "table" || ' ' || coalesce(rowid, 0) || ' refers to a row of ' || parent || ' that is not there'
+		FROM pragma_foreign_key_check LIMIT 100`
 	err = s.db.Query(ctx).Raw(text).Scan(&lost).Error
 	return append(problems, lost...), err
 }
 
 func postgresProblems(ctx context.Context, s *AuditLog) (problems []string, err error) {
 	var tables []string
-	if err := s.db.Query(ctx).Raw("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename").Scan(&tables).Error; err != nil {
+	if err := s.db.Query(ctx).Raw("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema() " +
+		"ORDER BY tablename").Scan(&tables).Error; err != nil {
 		return nil, err
 	}
 	for _, table := range tables { // a page or a value that is damaged cannot be written as text
 		var bytes int64
-		if err := s.db.Query(ctx).Raw("SELECT coalesce(sum(length(t::text)), 0) FROM " + table + " AS t").Scan(&bytes).Error; err != nil {
+		if err := s.db.Query(ctx).Raw("SELECT coalesce(sum(length(t::text)), 0) FROM " + table + " AS t").
+			Scan(&bytes).Error; err != nil {
 			problems = append(problems, "table "+table+": "+err.Error())
 		}
 	}
 	var wrong, checks int64
-	if err := s.db.Query(ctx).Raw("SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()").Scan(&wrong).Error; err != nil {
+	if err := s.db.Query(ctx).Raw("SELECT coalesce(checksum_failures, 0) FROM pg_stat_database " +
+		"WHERE datname = current_database()").Scan(&wrong).Error; err != nil {
 		return nil, err
 	}
 	if wrong > 0 {
 		problems = append(problems, database.Counted(int(wrong), "page")+" had another checksum than was written")
 	}
-	if err := s.db.Query(ctx).Raw("SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'").Scan(&checks).Error; err != nil || checks == 0 {
+	if err := s.db.Query(ctx).Raw("SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'").
+		Scan(&checks).Error; err != nil || checks == 0 {
 		return problems, err
 	}
 	var indexes []string
-	text := "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree' JOIN pg_index x ON x.indexrelid = c.oid AND x.indisvalid WHERE c.relnamespace = current_schema()::regnamespace"
+	text := "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree' " +
+		"JOIN pg_index x ON x.indexrelid = c.oid AND x.indisvalid WHERE c.relnamespace = current_schema()::regnamespace"
 	if err := s.db.Query(ctx).Raw(text).Scan(&indexes).Error; err != nil {
 		return problems, err
 	}
 	for _, index := range indexes {
-		if err := s.db.Query(ctx).Raw("SELECT bt_index_check(?::regclass, true)::text", index).Scan(new(string)).Error; err != nil {
+		if err := s.db.Query(ctx).Raw("SELECT bt_index_check(?::regclass, true)::text", index).
+			Scan(new(string)).Error; err != nil {
 			problems = append(problems, "index "+index+": "+err.Error())
 		}
 	}
 	return problems, ctx.Err()
 }
 
-// SealedKinds is the one table of these. A digest is over all columns of the rows, in the order of their keys, but for what
-// entryState leaves out.
+// SealedKinds is the one table of these. A digest is over all columns of the rows, in the order of their keys, but for
+// what entryState leaves out.
 func SealedKinds() map[string]recorded.SealedKind {
 	const ofEntry = "entry_id = ?"
 	return map[string]recorded.SealedKind{
-		"entry":                 {Word: "the row of submission", Tables: []string{"entries"}, Rows: entryState},
-		"decisions":             {Word: "the decisions on submission", Tables: []string{"decisions"}, Rows: rowsWhere[submissions.DecisionRow](ofEntry, "id")},
-		"waivers":               {Word: "the waivers of submission", Tables: []string{"waivers"}, Rows: rowsWhere[reviews.WaiverRow](ofEntry, "id")},
-		"appeals":               {Word: "the appeals about submission", Tables: []string{"appeals"}, Rows: rowsWhere[reviews.AppealRow](ofEntry, "id")},
-		"statements":            {Word: "the messages of appeals about submission", Tables: []string{"appeal_messages"}, Rows: rowsWhere[reviews.AppealMessageRow]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)", "id")},
-		"questions":             {Word: "the questions about submission", Tables: []string{"threads"}, Rows: rowsWhere[reviews.ThreadRow](ofEntry, "id")},
-		"answers":               {Word: "the messages of questions about submission", Tables: []string{"messages"}, Rows: rowsWhere[reviews.ThreadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)", "id")},
-		"errata":                {Word: "the errata about submission", Tables: []string{"errata"}, Rows: rowsWhere[lists.ErratumRow](ofEntry, "edition_id, number")},
-		"receipts":              {Word: "the receipts of submission", Tables: []string{"receipts"}, Rows: rowsWhere[submissions.ReceiptRow](ofEntry, "id")},
-		"manifests":             {Word: "the manifests of submission", Tables: []string{"manifests"}, Rows: rowsWhere[submissions.ManifestRow](ofEntry, "number")},
+		"entry": {Word: "the row of submission", Tables: []string{"entries"}, Rows: entryState},
+		"decisions": {Word: "the decisions on submission", Tables: []string{"decisions"},
+			Rows: rowsWhere[submissions.DecisionRow](ofEntry, "id")},
+		"waivers": {Word: "the waivers of submission", Tables: []string{"waivers"},
+			Rows: rowsWhere[reviews.WaiverRow](ofEntry, "id")},
+		"appeals": {Word: "the appeals about submission", Tables: []string{"appeals"},
+			Rows: rowsWhere[reviews.AppealRow](ofEntry, "id")},
+		"statements": {Word: "the messages of appeals about submission", Tables: []string{"appeal_messages"},
+			Rows: rowsWhere[reviews.AppealMessageRow]("appeal_id IN (SELECT id FROM appeals WHERE entry_id = ?)",
+				"id")},
+		"questions": {Word: "the questions about submission", Tables: []string{"threads"},
+			Rows: rowsWhere[reviews.ThreadRow](ofEntry, "id")},
+		"answers": {Word: "the messages of questions about submission", Tables: []string{"messages"},
+			Rows: rowsWhere[reviews.ThreadMessageRow]("thread_id IN (SELECT id FROM threads WHERE entry_id = ?)",
+				"id")},
+		"errata": {Word: "the errata about submission", Tables: []string{"errata"},
+			Rows: rowsWhere[lists.ErratumRow](ofEntry, "edition_id, number")},
+		"receipts": {Word: "the receipts of submission", Tables: []string{"receipts"},
+			Rows: rowsWhere[submissions.ReceiptRow](ofEntry, "id")},
+		"manifests": {Word: "the manifests of submission", Tables: []string{"manifests"},
+			Rows: rowsWhere[submissions.ManifestRow](ofEntry, "number")},
 		recorded.SealedSite:     {Word: "site", Rows: siteState},
 		recorded.SealedEdition:  {Word: "edition", Rows: rowsWhere[editions.EditionRow]("id = ?", "id")},
 		recorded.SealedConflict: {Word: "conflict of interest", Rows: rowsWhere[accounts.ConflictRow]("id = ?", "id")},
@@ -233,8 +255,8 @@ func rowsWhere[Row any](condition, order string) func(*gorm.DB, int64) (any, err
 	}
 }
 
-// entryState is what of an entry is sealed: a draft is what was typed last, and its verdict follows from that. What counts
-// changes is left out.
+// entryState is what of an entry is sealed: a draft is what was typed last, and its verdict follows from that. What
+// counts changes is left out.
 func entryState(tx *gorm.DB, id int64) (any, error) {
 	rows, err := database.Find[submissions.EntryRow](tx.Where("id = ?", id))
 	if err != nil {
@@ -274,11 +296,12 @@ func siteState(tx *gorm.DB, id int64) (any, error) {
 	return []any{site, members}, err
 }
 
-// accepted reports accepted and published submissions without the audit events of their review, and figures that differ from the
-// report. What differs from its seal is reported with the revisions.
+// accepted reports accepted and published submissions without the audit events of their review, and figures that differ
+// from the report. What differs from its seal is reported with the revisions.
 func (i *Inspector) accepted(ctx context.Context) error {
 	states := []string{string(review.Accepted), string(review.Published), string(review.Corrected)}
-	entries, err := database.Find[submissions.EntryView](submissions.ViewEntries(i.Store.db.Query(ctx)).Where("entries.state IN ?", states).Order("entries.id"))
+	entries, err := database.Find[submissions.EntryView](submissions.ViewEntries(i.Store.db.Query(ctx)).
+		Where("entries.state IN ?", states).Order("entries.id"))
 	if err != nil {
 		return err
 	}

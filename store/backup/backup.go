@@ -46,17 +46,19 @@ type BackedUp struct {
 	Removed  int  // generations that were removed
 	Verified bool // every file was read again and is what was written
 
-	Unresolved string // what an earlier backup found: no backup is removed until a verified one finds nothing; empty for nothing
-	NotNoted   error  // why the installation does not know of this backup; nil if it does
+	// what an earlier backup found: no backup is removed until a verified one finds nothing; empty for nothing
+	Unresolved string
+	NotNoted   error // why the installation does not know of this backup; nil if it does
 }
 
 // abandonedRun is the age from which on nobody writes to the folder of a run any more.
 const abandonedRun = 24 * time.Hour
 
-// Backup copies an installation, which may be in use, into a folder that is empty or holds earlier backups of
-// it. Everything that was acknowledged before it began is in it. Blobs are copied, not linked: what the disk
-// does to one file it does to all links of it. It returns a *power.InputError for a folder it cannot use, for one of another
-// installation, and, with the backup made and no earlier one removed, for evidence that is missing or a file that is not what was written.
+// Backup copies an installation, which may be in use, into a folder that is empty or holds earlier backups of it.
+// Everything that was acknowledged before it began is in it. Blobs are copied, not linked: what the disk does to one
+// file it does to all links of it. It returns a *power.InputError for a folder it cannot use, for one of another
+// installation, and, with the backup made and no earlier one removed, for evidence that is missing or a file that is
+// not what was written.
 func (i Installation) Backup(ctx context.Context, m Making) (done BackedUp, err error) {
 	from, err := i.Blobs.Repository()
 	if err != nil {
@@ -70,13 +72,15 @@ func (i Installation) Backup(ctx context.Context, m Making) (done BackedUp, err 
 	if err != nil {
 		return BackedUp{}, err
 	}
-	folder, err := openFolder(m, manifest{Installation: own, Dialect: database.DialectOf(i.Database), EncryptedTo: m.EncryptTo})
+	folder, err := openFolder(m,
+		manifest{Installation: own, Dialect: database.DialectOf(i.Database), EncryptedTo: m.EncryptTo})
 	if err != nil {
 		return BackedUp{}, err
 	}
 	defer func() { err = errors.Join(err, folder.close()) }()
-	b := &backup{of: i, from: from, out: m.Out, known: folder.blobs(), earlier: folder, files: map[string]backupFile{}, repaired: map[string]backupFile{},
-		verify: m.Verify, recipients: recipients}
+	b := &backup{of: i, from: from, out: m.Out, known: folder.blobs(), earlier: folder, files: map[string]backupFile{},
+		repaired: map[string]backupFile{},
+		verify:   m.Verify, recipients: recipients}
 	made, err := b.make(ctx, m.Now, own)
 	if err != nil {
 		return BackedUp{}, err
@@ -84,14 +88,16 @@ func (i Installation) Backup(ctx context.Context, m Making) (done BackedUp, err 
 	made.EncryptedTo = m.EncryptTo
 	done = BackedUp{Contents: made.contents(), Copied: b.copied, Repaired: len(b.repaired)}
 	if err := made.write(m.Out); err != nil {
-		return BackedUp{}, errors.Join(fmt.Errorf("write the manifest of the backup: %w", err), os.RemoveAll(filepath.Join(m.Out, b.state)))
+		return BackedUp{}, errors.Join(fmt.Errorf("write the manifest of the backup: %w", err),
+			os.RemoveAll(filepath.Join(m.Out, b.state)))
 	}
 	return i.finish(ctx, m, folder, made, b, done)
 }
 
-// finish verifies a backup that was made, notes it in the installation, and removes earlier generations if nothing is known to be
-// damaged.
-func (i Installation) finish(ctx context.Context, m Making, folder *folder, made manifest, b *backup, done BackedUp) (BackedUp, error) {
+// finish verifies a backup that was made, notes it in the installation, and removes earlier generations if nothing is
+// known to be damaged.
+func (i Installation) finish(ctx context.Context, m Making, folder *folder, made manifest, b *backup,
+	done BackedUp) (BackedUp, error) {
 	unsound := missingEvidence(b.missing())
 	if m.Verify {
 		err := made.verify(ctx, m.Out, b.isNew)
@@ -124,7 +130,8 @@ func missingEvidence(count int) *power.InputError {
 	if count == 0 {
 		return nil
 	}
-	return &power.InputError{Problem: fmt.Sprintf("the backup is made, and %d files of submissions are missing in the evidence; no earlier backup was removed", count),
+	return &power.InputError{Problem: fmt.Sprintf("the backup is made, "+
+		"and %d files of submissions are missing in the evidence; no earlier backup was removed", count),
 		Remedy: "see with green500 verify what they belong to, and restore them from an earlier backup"}
 }
 
@@ -140,7 +147,8 @@ func (b *backup) make(ctx context.Context, now time.Time, own Identity) (made ma
 		}
 	}()
 	b.state = filepath.Base(state)
-	made = manifest{Form: manifestForm, TakenAt: now.UTC(), Dialect: database.DialectOf(b.of.Database), State: b.state, Installation: own, Place: b.of.place()}
+	made = manifest{Form: manifestForm, TakenAt: now.UTC(), Dialect: database.DialectOf(b.of.Database), State: b.state,
+		Installation: own, Place: b.of.place()}
 	if host, err := os.Hostname(); err == nil {
 		made.Host = host
 	}
@@ -151,12 +159,14 @@ func (b *backup) make(ctx context.Context, now time.Time, own Identity) (made ma
 	return made, nil
 }
 
-// makingSuffix ends the name of a file until all of it is written, so that one that is damaged is replaced and never written over.
+// makingSuffix ends the name of a file until all of it is written, so that one that is damaged is replaced and never
+// written over.
 const makingSuffix = ".making"
 
 const checkDisk = "check the disk of the backup, and run green500 backup --verify again"
 
-// copyTo writes a file, which is encrypted if there are recipients, has it on the disk when it returns, and says what it wrote.
+// copyTo writes a file, which is encrypted if there are recipients, has it on the disk when it returns, and says what
+// it wrote.
 func copyTo(ctx context.Context, source io.Reader, to string, recipients []age.Recipient) (backupFile, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return backupFile{}, err

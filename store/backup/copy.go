@@ -73,7 +73,8 @@ func (b *backup) copyAll(ctx context.Context) (database string, err error) {
 
 const dumpName = "green500.dump"
 
-// copyDatabase copies the rows as they were at one moment. Rows that will be encrypted are never readable where the backup is.
+// copyDatabase copies the rows as they were at one moment. Rows that will be encrypted are never readable where the
+// backup is.
 func (b *backup) copyDatabase(ctx context.Context) (string, error) {
 	name, write := "green500.db", b.copySQLite
 	if database.DialectOf(b.of.Database) == migrations.PostgreSQL {
@@ -165,7 +166,8 @@ func (b *backup) dumpPostgres(ctx context.Context, to string) error {
 	if err := b.survey(ctx, snapshot); err != nil {
 		return err
 	}
-	return postgresProgram(ctx, "pg_dump", b.of.Database, "--format=custom", "--no-owner", "--no-privileges", "--snapshot="+name, "--file="+to)
+	return postgresProgram(ctx, "pg_dump", b.of.Database, "--format=custom", "--no-owner", "--no-privileges",
+		"--snapshot="+name, "--file="+to)
 }
 
 func (b *backup) survey(ctx context.Context, rows queryer) (err error) {
@@ -205,7 +207,8 @@ func (b *backup) missing() (count int) {
 func postgresProgram(ctx context.Context, name, database string, arguments ...string) error {
 	found, err := exec.LookPath(name)
 	if err != nil {
-		return &power.InputError{Problem: name + " is not on this machine", Remedy: "install PostgreSQL's client programs, of the version of the server or later"}
+		return &power.InputError{Problem: name + " is not on this machine",
+			Remedy: "install PostgreSQL's client programs, of the version of the server or later"}
 	}
 	address, err := url.Parse(database)
 	if err != nil {
@@ -244,8 +247,8 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	return nil
 }
 
-// copyBlob takes a blob over from an earlier run, or copies it. One that is damaged and cannot be copied again is left out: the backup
-// goes on, and says so when it is made.
+// copyBlob takes a blob over from an earlier run, or copies it. One that is damaged and cannot be copied again is left
+// out: the backup goes on, and says so when it is made.
 func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 	name := path.Join(backupBlobs, one.Name+b.suffix())
 	to := filepath.Join(b.out, filepath.FromSlash(name))
@@ -266,7 +269,8 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 		return ended
 	}
 	if err != nil {
-		b.unrepaired = &power.InputError{File: to, Problem: "the backup is made without this file, which is damaged and cannot be copied again: " + err.Error() + "; no earlier backup was removed", Remedy: checkDisk}
+		b.unrepaired = &power.InputError{File: to, Problem: "the backup is made without this file, which is damaged " +
+			"and cannot be copied again: " + err.Error() + "; no earlier backup was removed", Remedy: checkDisk}
 	} else if copied, written := b.files[name]; written {
 		b.repaired[name] = copied
 	}
@@ -292,8 +296,8 @@ func (b *backup) isNew(name string) bool {
 	return repaired || b.known[name] != b.files[name]
 }
 
-// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is verified. One
-// that cannot be read is not. It fails only if the run is stopped.
+// isSound reports whether a blob of an earlier run is what was written: by its length, or by its bytes if everything is
+// verified. One that cannot be read is not. It fails only if the run is stopped.
 func (b *backup) isSound(ctx context.Context, at string, known backupFile) (bool, error) {
 	info, err := os.Stat(at)
 	sound := err == nil && info.Size() == known.Size
@@ -311,8 +315,10 @@ func (b *backup) copyPieces(ctx context.Context) error {
 			return err
 		}
 		name := path.Join(b.state, blobs.PieceFolder, id+b.suffix())
-		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)), b.recipients)
-		if err := errors.Join(err, content.Close()); errors.Is(err, blobs.ErrNotFound) { // it arrived whole, and is a blob now
+		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()),
+			filepath.Join(b.out, filepath.FromSlash(name)), b.recipients)
+		// it arrived whole, and is a blob now
+		if err := errors.Join(err, content.Close()); errors.Is(err, blobs.ErrNotFound) {
 			return nil
 		} else if err != nil {
 			return err

@@ -18,7 +18,9 @@ func parseRecipients(keys []string) ([]age.Recipient, error) {
 	}
 	recipients, err := age.ParseRecipients(strings.NewReader(strings.Join(keys, "\n")))
 	if err != nil {
-		return nil, &power.InputError{Field: "--encrypt-to", Problem: "this is not a public key of age", Remedy: "name a key as age-keygen prints it, such as age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"}
+		return nil, &power.InputError{Field: "--encrypt-to", Problem: "this is not a public key of age",
+			Remedy: "name a key as age-keygen prints it, " +
+				"such as age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"}
 	}
 	return recipients, nil
 }
@@ -29,12 +31,14 @@ func readIdentities(name string) ([]age.Identity, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, &power.InputError{File: name, Problem: "the file of the private key cannot be read", Remedy: "name the file that age-keygen wrote"}
+		return nil, &power.InputError{File: name, Problem: "the file of the private key cannot be read",
+			Remedy: "name the file that age-keygen wrote"}
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	identities, err := age.ParseIdentities(file)
 	if err != nil {
-		return nil, &power.InputError{File: name, Problem: "it contains no private key of age", Remedy: "name the file that age-keygen wrote"}
+		return nil, &power.InputError{File: name, Problem: "it contains no private key of age",
+			Remedy: "name the file that age-keygen wrote"}
 	}
 	return identities, nil
 }

@@ -21,8 +21,8 @@ type folder struct {
 	lock        *filelock.Lock // nil if the file system has none: then others may write, and no blob is removed
 }
 
-// openFolder opens the folder of a backup, which is made if it is missing. wanted states what will be written. It returns a
-// *power.InputError if the folder holds something else, or the backups of another installation.
+// openFolder opens the folder of a backup, which is made if it is missing. wanted states what will be written. It
+// returns a *power.InputError if the folder holds something else, or the backups of another installation.
 func openFolder(m Making, wanted manifest) (*folder, error) {
 	if err := os.MkdirAll(m.Out, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the backup: %w", err)
@@ -53,7 +53,8 @@ func (f *folder) hold() (err error) {
 	f.lock, err = filelock.Hold(filepath.Join(f.path, lockName), filelock.Exclusive)
 	switch {
 	case errors.Is(err, filelock.ErrHeld):
-		return &power.InputError{File: f.path, Problem: "another backup is being written here", Remedy: "run this again when it has ended"}
+		return &power.InputError{File: f.path, Problem: "another backup is being written here",
+			Remedy: "run this again when it has ended"}
 	case errors.Is(err, errors.ErrUnsupported): // as on some network file systems
 		return nil
 	}
@@ -75,7 +76,8 @@ func mustBeEmpty(out string) error {
 	for _, entry := range entries {
 		ours, _ := filepath.Match(stateFolder, entry.Name()) // the pattern is right
 		if !ours && entry.Name() != backupBlobs && entry.Name() != lockName {
-			return &power.InputError{File: out, Problem: "it holds something, and no backup", Remedy: "name an empty folder, or one that is not there yet"}
+			return &power.InputError{File: out, Problem: "it holds something, and no backup",
+				Remedy: "name an empty folder, or one that is not there yet"}
 		}
 	}
 	return nil
@@ -89,12 +91,16 @@ func mayContinue(m Making, newest, wanted manifest) error {
 	case newest.Dialect != wanted.Dialect:
 		return refused("it holds the backup of a "+string(newest.Dialect)+" database", "name another folder")
 	case newest.Installation != wanted.Installation && !m.TakeOver:
-		return refused(fmt.Sprintf("it holds backups of the installation %s, and this is %s", newest.contents().Name(), wanted.Installation.Name()),
+		return refused(fmt.Sprintf("it holds backups of the installation %s, and this is %s", newest.contents().Name(),
+			wanted.Installation.Name()),
 			"name another folder, or add --take-over if this installation replaces that one, as after a restore")
-	case newest.encrypted() && !slices.Equal(slices.Sorted(slices.Values(newest.EncryptedTo)), slices.Sorted(slices.Values(wanted.EncryptedTo))):
-		return refused("its backups are encrypted to other keys than those of --encrypt-to", "name the same keys, or another folder")
+	case newest.encrypted() && !slices.Equal(slices.Sorted(slices.Values(newest.EncryptedTo)),
+		slices.Sorted(slices.Values(wanted.EncryptedTo))):
+		return refused("its backups are encrypted to other keys than those of --encrypt-to",
+			"name the same keys, or another folder")
 	case !newest.encrypted() && wanted.encrypted():
-		return refused("its backups are not encrypted", "name another folder, and delete this one when it is no longer needed")
+		return refused("its backups are not encrypted",
+			"name another folder, and delete this one when it is no longer needed")
 	}
 	return nil
 }
@@ -123,7 +129,8 @@ func generationsOf(path string) ([]manifest, error) {
 			continue
 		}
 		if err == nil && one.State != filepath.Base(state) {
-			err = &power.InputError{File: filepath.Join(state, manifestName), Problem: "it is the manifest of another folder", Remedy: "move the file away"}
+			err = &power.InputError{File: filepath.Join(state, manifestName),
+				Problem: "it is the manifest of another folder", Remedy: "move the file away"}
 		}
 		if err != nil {
 			return nil, err
@@ -239,7 +246,8 @@ func Generations(path string) ([]Contents, error) {
 func newestManifest(path string) (manifest, error) {
 	newest, err := readManifest(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &power.InputError{File: path, Problem: "there is no backup here", Remedy: "name the folder that green500 backup wrote"}
+		err = &power.InputError{File: path, Problem: "there is no backup here",
+			Remedy: "name the folder that green500 backup wrote"}
 	}
 	return newest, err
 }
@@ -259,5 +267,6 @@ func generationAt(path string, at time.Time) (manifest, error) {
 			return one, nil
 		}
 	}
-	return manifest{}, &power.InputError{Field: "--at", Problem: "no backup here was made at " + at.Format(time.RFC3339) + " or before", Remedy: "list the backups with green500 restore " + path + " --list"}
+	return manifest{}, &power.InputError{Field: "--at", Problem: "no backup here was made at " +
+		at.Format(time.RFC3339) + " or before", Remedy: "list the backups with green500 restore " + path + " --list"}
 }

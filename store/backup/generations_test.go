@@ -24,12 +24,14 @@ import (
 // inputProblem demands a *power.InputError that says something.
 func inputProblem(t *testing.T, err error, says string) {
 	t.Helper()
-	if wrong, is := errors.AsType[*power.InputError](err); !is || !strings.Contains(wrong.Problem, says) || wrong.Remedy == "" {
+	if wrong, is := errors.AsType[*power.InputError](err); !is || !strings.Contains(wrong.Problem, says) ||
+		wrong.Remedy == "" {
 		t.Errorf("got %v, and not %q", err, says)
 	}
 }
 
-// TestABackupFolderBelongsToOneInstallation: another is refused and changes nothing, until it is said that it replaces the first.
+// TestABackupFolderBelongsToOneInstallation: another is refused and changes nothing, until it is said that it replaces
+// the first.
 func TestABackupFolderBelongsToOneInstallation(t *testing.T) {
 	inRooms(t, func(t *testing.T, a *room) {
 		a.History()
@@ -43,7 +45,8 @@ func TestABackupFolderBelongsToOneInstallation(t *testing.T) {
 			t.Errorf("the refused backup left %d files, and there were %d", len(after), len(before))
 		}
 		a.Restored(out).WantSound()
-		if _, err := b.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), TakeOver: true, Keep: 2}); err != nil {
+		if _, err := b.Installation().Backup(t.Context(),
+			backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), TakeOver: true, Keep: 2}); err != nil {
 			t.Fatal(err)
 		}
 		_, err = a.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
@@ -67,19 +70,23 @@ func TestGenerationsAreKeptByNumberAndAge(t *testing.T) {
 		}
 		r.generation(out, backup.Making{Now: roomtest.During.Add(time.Duration(at) * day), Keep: 2}, want)
 	}
-	r.generation(out, backup.Making{Now: roomtest.During.Add(4 * day), Keep: 1, KeepFor: 2*day + time.Hour}, 3) // by age: those of day 2 and 3
+	// by age: those of day 2 and 3
+	r.generation(out, backup.Making{Now: roomtest.During.Add(4 * day), Keep: 1, KeepFor: 2*day + time.Hour}, 3)
 	all, err := backup.Generations(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range all {
 		data := filepath.Join(t.TempDir(), "data")
-		done, err := backup.Restore(t.Context(), backup.Restoring{From: out, At: one.TakenAt.Add(time.Minute), Data: data, Now: roomtest.During})
-		if err != nil || !done.TakenAt.Equal(one.TakenAt) || done.Rows != one.Rows || done.Files != one.Files || done.Rows == 0 {
+		done, err := backup.Restore(t.Context(),
+			backup.Restoring{From: out, At: one.TakenAt.Add(time.Minute), Data: data, Now: roomtest.During})
+		if err != nil || !done.TakenAt.Equal(one.TakenAt) || done.Rows != one.Rows || done.Files != one.Files ||
+			done.Rows == 0 {
 			t.Errorf("%v: got %+v, %v", one.TakenAt, done, err)
 		}
 	}
-	_, err = backup.Restore(t.Context(), backup.Restoring{From: out, At: roomtest.During, Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
+	_, err = backup.Restore(t.Context(), backup.Restoring{From: out, At: roomtest.During,
+		Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
 	inputProblem(t, err, "no backup here was made at ")
 }
 
@@ -112,7 +119,8 @@ func TestBlobsOfNoGenerationAreRemoved(t *testing.T) {
 	if !in() {
 		t.Fatal("the blob is not in the backup")
 	}
-	if err := os.Remove(roomtest.FirstFile(t, filepath.Join(r.Kept.Path, loose.Digest[:2], loose.Digest[2:]+"*"))); err != nil {
+	if err := os.Remove(roomtest.FirstFile(t,
+		filepath.Join(r.Kept.Path, loose.Digest[:2], loose.Digest[2:]+"*"))); err != nil {
 		t.Fatal(err)
 	}
 	r.generation(out, backup.Making{Now: roomtest.During.Add(time.Hour), Keep: 2}, 2)
@@ -146,10 +154,12 @@ func TestMissingEvidenceRemovesNoBackup(t *testing.T) {
 		t.Errorf("there are %d generations, %v", len(all), err)
 	}
 	known, err := r.Administration.Installation(t.Context())
-	if err != nil || known.BackupFailure == "" || known.BackupAt.Sub(roomtest.During).Round(time.Minute) != time.Hour || known.BackupVerifiedAt.Sub(roomtest.During).Round(time.Minute) != 0 {
+	if err != nil || known.BackupFailure == "" || known.BackupAt.Sub(roomtest.During).Round(time.Minute) != time.Hour ||
+		known.BackupVerifiedAt.Sub(roomtest.During).Round(time.Minute) != 0 {
 		t.Errorf("got %+v, %v", known, err)
 	}
-	if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Act || !strings.Contains(got.Figure, "are missing") {
+	if got := roomtest.ProblemOf(t, r.Store, problems.Bounds{}, "Backups"); got.Severity != problems.Act ||
+		!strings.Contains(got.Figure, "are missing") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -159,7 +169,8 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.History()
 		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece,
+			roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		key, other := keyFile(t), keyFile(t)
@@ -172,7 +183,8 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 			}
 		}
 		for name, text := range content(t, out) {
-			if !strings.HasSuffix(name, "manifest.json") && name != "lock" && !bytes.HasPrefix(text, []byte("age-encryption.org/v1")) {
+			if !strings.HasSuffix(name, "manifest.json") && name != "lock" &&
+				!bytes.HasPrefix(text, []byte("age-encryption.org/v1")) {
 				t.Errorf("%s is readable", name)
 			}
 		}
@@ -184,10 +196,12 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 			}
 		}
 		for _, keys := range [][]string{nil, {other.public}, {key.public, other.public}} {
-			_, err := r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During, EncryptTo: keys})
+			_, err := r.Installation().Backup(t.Context(),
+				backup.Making{Out: out, Now: roomtest.During, EncryptTo: keys})
 			inputProblem(t, err, "encrypted to other keys")
 		}
-		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
+		_, err := backup.Restore(t.Context(),
+			backup.Restoring{From: out, Data: filepath.Join(t.TempDir(), "data"), Now: roomtest.During})
 		inputProblem(t, err, "the backup is encrypted")
 		copied := r.RestoredWith(out, key.file)
 		copied.WantSound()
@@ -198,7 +212,8 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 			return
 		}
 		data := filepath.Join(t.TempDir(), "data")
-		_, err = backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Identity: other.file, Now: roomtest.During, Blobs: blobs.Location{}})
+		_, err = backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Identity: other.file,
+			Now: roomtest.During, Blobs: blobs.Location{}})
 		inputProblem(t, err, "cannot be decrypted with this key")
 		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
 			t.Error("something was left")
@@ -210,7 +225,8 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 func TestARestoredCopyHoldsItsMail(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Post("before@example.org")
-		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Submitter.ID, "https://example.org/hook", []review.Event{review.StateChanged})
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Submitter.ID, "https://example.org/hook",
+			[]review.Event{review.StateChanged})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +265,8 @@ func TestARestoredCopyHoldsItsMail(t *testing.T) {
 			if !sent["after@example.org"] || sent["before@example.org"] == drop {
 				t.Errorf("drop %t: sent %v", drop, sent)
 			}
-			if _, called, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil || called == drop {
+			if _, called, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil ||
+				called == drop {
 				t.Errorf("drop %t: the webhook is called: %t, %v", drop, called, err)
 			}
 			_, err = copied.Administration.ReleaseMail(t.Context(), drop)

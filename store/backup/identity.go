@@ -71,9 +71,10 @@ func (i Installation) place() string {
 	return "the database " + path.Base(address.Path) + " at " + address.Host
 }
 
-// note has the installation know of a backup, and returns what an earlier one found that this one does not end: only a verification
-// that finds nothing does, since a backup without one takes over what is damaged.
-func (i Installation) note(ctx context.Context, m Making, verified bool, unsound *power.InputError) (unresolved string, err error) {
+// note has the installation know of a backup, and returns what an earlier one found that this one does not end: only a
+// verification that finds nothing does, since a backup without one takes over what is damaged.
+func (i Installation) note(ctx context.Context, m Making, verified bool, unsound *power.InputError) (
+	unresolved string, err error) {
 	err = i.withPool(func(pool *sql.DB) error {
 		set, values := "backup_at = $1", []any{m.Now.UnixMicro()}
 		switch {
@@ -101,8 +102,8 @@ func (i Installation) note(ctx context.Context, m Making, verified bool, unsound
 	return unresolved, err
 }
 
-// becomeCopy gives a database that was restored an identifier of its own, and has it hold its mail: what waits in it was probably
-// sent by the installation that it is of.
+// becomeCopy gives a database that was restored an identifier of its own, and has it hold its mail: what waits in it
+// was probably sent by the installation that it is of.
 func becomeCopy(ctx context.Context, pool *sql.DB, now time.Time) (own Identity, err error) {
 	const bytes = 16
 	random := make([]byte, bytes)
@@ -110,7 +111,8 @@ func becomeCopy(ctx context.Context, pool *sql.DB, now time.Time) (own Identity,
 		return "", err
 	}
 	own = Identity(hex.EncodeToString(random))
-	const statement = "UPDATE installation SET identifier = $1, mail_held_at = $2, backup_at = NULL, backup_verified_at = NULL, backup_failure = ''"
+	const statement = "UPDATE installation " +
+		"SET identifier = $1, mail_held_at = $2, backup_at = NULL, backup_verified_at = NULL, backup_failure = ''"
 	if _, err := pool.ExecContext(ctx, statement, string(own), now.UnixMicro()); err != nil {
 		return "", fmt.Errorf("have the copy hold its mail: %w", err)
 	}

@@ -18,7 +18,8 @@ import (
 	"green500/validation/power"
 )
 
-// keepWriting enters entries with evidence until it is stopped. The function that it returns gives what was acknowledged.
+// keepWriting enters entries with evidence until it is stopped. The function that it returns gives what was
+// acknowledged.
 func (r *room) keepWriting(edition string) (acknowledged func() []submissions.Entry, stop func()) {
 	ctx, cancel := context.WithCancel(r.T.Context())
 	var mutex sync.Mutex
@@ -56,7 +57,8 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.History()
 		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece,
+			roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		acknowledged, stop := r.keepWriting(waiting.Edition)
@@ -126,7 +128,8 @@ func TestRestoreRefuses(t *testing.T) {
 		"a blob that was altered": {says: "is not what was written", spoil: func(from, _ string) error {
 			return roomtest.FlipByte(blob(from))
 		}},
-		"a blob that is missing": {says: "is missing", spoil: func(from, _ string) error { return os.Remove(blob(from)) }},
+		"a blob that is missing": {says: "is missing",
+			spoil: func(from, _ string) error { return os.Remove(blob(from)) }},
 		"a blob that cannot be read": {says: "cannot be read", spoil: func(from, _ string) error {
 			name := blob(from)
 			return errors.Join(os.Remove(name), os.Mkdir(name, 0o700))
@@ -134,15 +137,18 @@ func TestRestoreRefuses(t *testing.T) {
 		"rows that were altered": {says: "is not what was written", spoil: func(from, _ string) error {
 			return roomtest.FlipByte(roomtest.FirstFile(t, filepath.Join(from, "state-*", "green500.db")))
 		}},
-		"no backup": {says: "there is no backup here", spoil: func(from, _ string) error { return os.Remove(filepath.Join(from, "manifest.json")) }},
+		"no backup": {says: "there is no backup here",
+			spoil: func(from, _ string) error { return os.Remove(filepath.Join(from, "manifest.json")) }},
 		"another program": {says: "no manifest", spoil: func(from, _ string) error {
 			return os.WriteFile(filepath.Join(from, "manifest.json"), []byte("x"), 0o600)
 		}},
 		"a path outside": {says: "lies elsewhere", spoil: func(from, _ string) error {
 			text, err := os.ReadFile(filepath.Join(from, "manifest.json"))
-			return errors.Join(err, os.WriteFile(filepath.Join(from, "manifest.json"), []byte(strings.Replace(string(text), `"blobs/`, `"../blobs/`, 1)), 0o600))
+			return errors.Join(err, os.WriteFile(filepath.Join(from, "manifest.json"),
+				[]byte(strings.Replace(string(text), `"blobs/`, `"../blobs/`, 1)), 0o600))
 		}},
-		"another database": {says: "SQLite", database: "postgres://nobody@localhost/x", spoil: func(string, string) error { return nil }},
+		"another database": {says: "SQLite", database: "postgres://nobody@localhost/x",
+			spoil: func(string, string) error { return nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			from, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
@@ -150,7 +156,8 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := backup.Restore(t.Context(), backup.Restoring{From: from, Data: data, Database: test.database, Now: roomtest.During})
+			_, err := backup.Restore(t.Context(),
+				backup.Restoring{From: from, Data: data, Database: test.database, Now: roomtest.During})
 			inputError, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(inputError.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -168,7 +175,8 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := backup.Installation{Database: r.At, Blobs: r.Kept.Location}.Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During})
+	_, err := backup.Installation{Database: r.At, Blobs: r.Kept.Location}.Backup(t.Context(),
+		backup.Making{Out: out, Now: roomtest.During})
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -182,7 +190,8 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.BackUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (backup.Installation{Database: r.At, Blobs: r.Kept.Location}).Backup(ended, backup.Making{Out: out, Now: roomtest.During}); err == nil {
+	if _, err := (backup.Installation{Database: r.At, Blobs: r.Kept.Location}).Backup(ended,
+		backup.Making{Out: out, Now: roomtest.During}); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
@@ -216,7 +225,8 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.BackUp(out)
 	for database, says := range map[string]string{r.At: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := backup.Restore(t.Context(), backup.Restoring{From: out, Data: data, Database: database, Now: roomtest.During})
+		_, err := backup.Restore(t.Context(),
+			backup.Restoring{From: out, Data: data, Database: database, Now: roomtest.During})
 		inputError, ok := errors.AsType[*power.InputError](err)
 		if !ok || inputError.Field != "--database" || !strings.Contains(inputError.Problem, says) {
 			t.Errorf("got %v", err)

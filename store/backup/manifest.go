@@ -17,8 +17,9 @@ import (
 	"green500/validation/power"
 )
 
-// What lies in the folder of a backup: the manifest of the newest generation, blobs that every run adds to, and a folder of each run
-// for what changes, with a manifest of its own. The manifest is written last, so that a run that dies leaves the backup before it whole.
+// What lies in the folder of a backup: the manifest of the newest generation, blobs that every run adds to, and a
+// folder of each run for what changes, with a manifest of its own. The manifest is written last, so that a run that
+// dies leaves the backup before it whole.
 const (
 	manifestName = "manifest.json"
 	backupBlobs  = "blobs"
@@ -41,18 +42,19 @@ type Contents struct {
 }
 
 type manifest struct {
-	Form         int                   `json:"form"`
-	Installation Identity              `json:"installation"`
-	Host         string                `json:"host,omitempty"`
-	Place        string                `json:"place,omitempty"`
-	TakenAt      time.Time             `json:"taken_at"` // when the database was about to be read: all acknowledged before is in it
-	Dialect      migrations.Dialect    `json:"database"`
-	Database     string                `json:"database_file"`
-	State        string                `json:"state_folder"`
-	Tables       int                   `json:"tables"`
-	Rows         int64                 `json:"rows"`
-	EncryptedTo  []string              `json:"encrypted_to,omitempty"`
-	Files        map[string]backupFile `json:"files"` // by path in the folder of the backup, with slashes
+	Form         int      `json:"form"`
+	Installation Identity `json:"installation"`
+	Host         string   `json:"host,omitempty"`
+	Place        string   `json:"place,omitempty"`
+	// when the database was about to be read: all acknowledged before is in it
+	TakenAt     time.Time             `json:"taken_at"`
+	Dialect     migrations.Dialect    `json:"database"`
+	Database    string                `json:"database_file"`
+	State       string                `json:"state_folder"`
+	Tables      int                   `json:"tables"`
+	Rows        int64                 `json:"rows"`
+	EncryptedTo []string              `json:"encrypted_to,omitempty"`
+	Files       map[string]backupFile `json:"files"` // by path in the folder of the backup, with slashes
 }
 
 type backupFile struct {
@@ -64,7 +66,8 @@ type backupFile struct {
 func (f backupFile) same(as backupFile) bool { return f.Size == as.Size && f.SHA256 == as.SHA256 }
 
 func (m manifest) contents() Contents {
-	c := Contents{Installation: m.Installation, Host: m.Host, Place: m.Place, TakenAt: m.TakenAt, Dialect: m.Dialect, Tables: m.Tables, Rows: m.Rows, Files: len(m.Files), Encrypted: m.encrypted()}
+	c := Contents{Installation: m.Installation, Host: m.Host, Place: m.Place, TakenAt: m.TakenAt, Dialect: m.Dialect,
+		Tables: m.Tables, Rows: m.Rows, Files: len(m.Files), Encrypted: m.encrypted()}
 	for _, file := range m.Files {
 		c.Bytes += file.Size
 	}
@@ -109,7 +112,8 @@ func (m manifest) verify(ctx context.Context, from string, concerned func(name s
 }
 
 func (m manifest) holds(from, name string, found backupFile, err error) error {
-	inputError := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)), Remedy: "restore another backup"}
+	inputError := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)),
+		Remedy: "restore another backup"}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		inputError.Problem = "this file of the backup is missing"
@@ -131,7 +135,8 @@ func readManifest(folder string) (manifest, error) {
 	}
 	var read manifest
 	bad := func(problem string) error {
-		return &power.InputError{File: name, Problem: problem, Remedy: "name the folder of a backup as green500 backup wrote it"}
+		return &power.InputError{File: name, Problem: problem,
+			Remedy: "name the folder of a backup as green500 backup wrote it"}
 	}
 	if err := json.Unmarshal(text, &read); err != nil {
 		return manifest{}, bad("this is no manifest of a backup")
@@ -178,7 +183,8 @@ func (m manifest) rewrite(folder string) error {
 		if err := writeSynced(changed, text); err != nil {
 			return err
 		}
-		if err := errors.Join(os.Rename(changed, filepath.Join(place, manifestName)), blobs.SyncFolder(place)); err != nil {
+		if err := errors.Join(os.Rename(changed, filepath.Join(place, manifestName)),
+			blobs.SyncFolder(place)); err != nil {
 			return err
 		}
 	}
@@ -193,10 +199,12 @@ func (m manifest) write(folder string) error {
 	}
 	state := filepath.Join(folder, m.State)
 	newest := filepath.Join(state, "newest.json")
-	if err := errors.Join(writeSynced(filepath.Join(state, manifestName), text), writeSynced(newest, text)); err != nil {
+	if err := errors.Join(writeSynced(filepath.Join(state, manifestName), text),
+		writeSynced(newest, text)); err != nil {
 		return err
 	}
-	if err := errors.Join(blobs.SyncFolder(filepath.Join(state, blobs.PieceFolder)), blobs.SyncFolder(state)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(blobs.SyncFolder(filepath.Join(state, blobs.PieceFolder)),
+		blobs.SyncFolder(state)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return errors.Join(os.Rename(newest, filepath.Join(folder, manifestName)), blobs.SyncFolder(folder))

@@ -32,7 +32,8 @@ type Moved struct {
 // read, and the copy is of one moment: what changes after that is not in it. Every row is read back and compared, and
 // every blob is proved by its SHA-256 on both sides. The rows come last and at one stroke, so that what broke off can
 // be done again and goes on. It returns a *power.InputError for a target that holds something.
-func (i Installation) MoveTo(ctx context.Context, target Installation, progress func(part string, done, total int64)) (done Moved, err error) {
+func (i Installation) MoveTo(ctx context.Context, target Installation, progress func(part string, done, total int64)) (
+	done Moved, err error) {
 	if err := target.mayReceive(ctx); err != nil {
 		return Moved{}, err
 	}
@@ -98,7 +99,9 @@ func (i Installation) known(schema schema) error {
 	if schema.version == latest {
 		return nil
 	}
-	return &power.InputError{Problem: fmt.Sprintf("the database has the schema %d, and this program knows %d", schema.version, latest), Remedy: "start the server of this version on it once, or use the version that it is of"}
+	return &power.InputError{
+		Problem: fmt.Sprintf("the database has the schema %d, and this program knows %d", schema.version, latest),
+		Remedy:  "start the server of this version on it once, or use the version that it is of"}
 }
 
 func latestMigration(dialect migrations.Dialect) (int64, error) {
@@ -119,7 +122,8 @@ func latestMigration(dialect migrations.Dialect) (int64, error) {
 func (i Installation) mayReceive(ctx context.Context) error {
 	if database.DialectOf(i.Database) == migrations.SQLite {
 		if _, err := os.Stat(i.Database); !errors.Is(err, fs.ErrNotExist) {
-			return &power.InputError{File: i.Database, Problem: "there is something here already", Remedy: "name a database that is not there yet"}
+			return &power.InputError{File: i.Database, Problem: "there is something here already",
+				Remedy: "name a database that is not there yet"}
 		}
 		return nil
 	}
@@ -128,19 +132,22 @@ func (i Installation) mayReceive(ctx context.Context) error {
 		return errUnreadableURL
 	}
 	var tables int
-	err = pool.QueryRowContext(ctx, "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()").Scan(&tables)
+	err = pool.QueryRowContext(ctx, "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()").
+		Scan(&tables)
 	if err := errors.Join(err, pool.Close()); err != nil {
 		return fmt.Errorf("look into the database: %w", err)
 	}
 	if tables > 0 {
-		return &power.InputError{Problem: fmt.Sprintf("the new database holds %d tables already", tables), Remedy: "make an empty one"}
+		return &power.InputError{Problem: fmt.Sprintf("the new database holds %d tables already", tables),
+			Remedy: "make an empty one"}
 	}
 	return nil
 }
 
 // takeRows makes the schema and fills it by one transaction. SQLite does that in a file beside, which gets its name in
 // the end.
-func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin migrations.Dialect, source schema, progress func(string, int64, int64), done *Moved) (err error) {
+func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin migrations.Dialect, source schema,
+	progress func(string, int64, int64), done *Moved) (err error) {
 	making, dsn := i.Database, i.Database
 	if database.DialectOf(i.Database) == migrations.SQLite {
 		if err := os.MkdirAll(filepath.Dir(i.Database), 0o700); err != nil {
@@ -150,7 +157,8 @@ func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin mig
 		if err := os.RemoveAll(making); err != nil {
 			return err
 		}
-		dsn = "file:" + (&url.URL{Path: filepath.ToSlash(filepath.Clean(making))}).EscapedPath() + "?_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
+		dsn = "file:" + (&url.URL{Path: filepath.ToSlash(filepath.Clean(making))}).EscapedPath() +
+			"?_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
 	}
 	pool, err := sql.Open(driverOf(i.Database), dsn)
 	if err != nil {
@@ -169,10 +177,12 @@ func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin mig
 	if err := errors.Join(err, pool.Close()); err != nil {
 		return errors.Join(err, os.RemoveAll(making))
 	}
-	return errors.Join(os.Chmod(making, 0o600), os.Rename(making, i.Database), blobs.SyncFolder(filepath.Dir(i.Database)))
+	return errors.Join(os.Chmod(making, 0o600), os.Rename(making, i.Database),
+		blobs.SyncFolder(filepath.Dir(i.Database)))
 }
 
-func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, origin migrations.Dialect, source schema, progress func(string, int64, int64), done *Moved) error {
+func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, origin migrations.Dialect,
+	source schema, progress func(string, int64, int64), done *Moved) error {
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -202,7 +212,8 @@ func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, 
 
 func (c schema) like(table schemaTable) (schemaTable, error) {
 	for _, one := range c.tables {
-		if one.name == table.name && len(one.columns) == len(table.columns) && !slices.Contains(indexOf(one, table), -1) {
+		if one.name == table.name && len(one.columns) == len(table.columns) &&
+			!slices.Contains(indexOf(one, table), -1) {
 			return one, nil
 		}
 	}

@@ -46,7 +46,8 @@ func (m *blobMove) all(ctx context.Context, from, to blobs.Location, snapshot *s
 	if err != nil {
 		return err
 	}
-	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(uploads.Arriving), string(uploads.Arrived))
+	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id",
+		string(uploads.Arriving), string(uploads.Arrived))
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,8 @@ func (m *blobMove) begin(ctx context.Context) error {
 	if err != nil || ours {
 		return err
 	}
-	held := &power.InputError{Problem: "where the evidence shall go, there is some already", Remedy: "name a folder or a bucket and prefix that hold nothing"}
+	held := &power.InputError{Problem: "where the evidence shall go, there is some already",
+		Remedy: "name a folder or a bucket and prefix that hold nothing"}
 	if err := m.to.EachStored(ctx, func(blobs.Stored) error { return held }); err != nil {
 		return err
 	}
@@ -93,7 +95,8 @@ func (m *blobMove) blob(ctx context.Context, one blobs.Stored) error {
 	}
 	blob, err := copied(ctx, one.Digest)
 	if errors.Is(err, blobs.ErrDamaged) || err == nil && blob.Digest != one.Digest {
-		return &power.InputError{File: one.Name, Problem: "this blob is damaged where it is now", Remedy: "see with green500 verify what it belongs to, and restore it from a backup"}
+		return &power.InputError{File: one.Name, Problem: "this blob is damaged where it is now",
+			Remedy: "see with green500 verify what it belongs to, and restore it from a backup"}
 	}
 	if err != nil {
 		return fmt.Errorf("blob %s: %w", one.Digest, err)
@@ -126,7 +129,8 @@ func (m *blobMove) plain(ctx context.Context, digest string) (blobs.Blob, error)
 		return blobs.Blob{}, errors.Join(err, content.Close())
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), blobs.WithContext(ctx, io.NewSectionReader(content, 0, content.Size())))
+	size, err := io.Copy(io.MultiWriter(file, sum),
+		blobs.WithContext(ctx, io.NewSectionReader(content, 0, content.Size())))
 	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
 		err = blobs.ErrDamaged
 	}

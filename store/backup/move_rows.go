@@ -179,7 +179,8 @@ func (m rowMove) continueNumbers(ctx context.Context, table schemaTable) error {
 		if last[0] == "0" { // SQLite has counted, and taken it back
 			return nil
 		}
-		_, err = m.to.ExecContext(ctx, "SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2::bigint)", table.name, last[0])
+		_, err = m.to.ExecContext(ctx, "SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2::bigint)",
+			table.name, last[0])
 		return err
 	}
 	if there, err := listOf(ctx, m.to, to); err != nil {
@@ -190,18 +191,21 @@ func (m rowMove) continueNumbers(ctx context.Context, table schemaTable) error {
 			return err
 		}
 	}
-	_, err = m.to.ExecContext(ctx, "UPDATE sqlite_sequence SET seq = CAST($2 AS INTEGER) WHERE name = $1", table.name, last[0])
+	_, err = m.to.ExecContext(ctx, "UPDATE sqlite_sequence SET seq = CAST($2 AS INTEGER) WHERE name = $1",
+		table.name, last[0])
 	return err
 }
 
 // sequenceOf is the question for the number that was given last in a table, which no row answers if none was given;
 // counted is false for a table whose numbers are not given by the database.
-func sequenceOf(ctx context.Context, db *sql.Tx, dialect migrations.Dialect, table string) (query string, counted bool, err error) {
+func sequenceOf(ctx context.Context, db *sql.Tx, dialect migrations.Dialect, table string) (
+	query string, counted bool, err error) {
 	if dialect == migrations.SQLite {
 		return "SELECT CAST(seq AS TEXT) FROM sqlite_sequence WHERE name = '" + table + "'", true, nil
 	}
 	var sequence sql.NullString
-	if err := db.QueryRowContext(ctx, "SELECT pg_get_serial_sequence($1, 'id')", table).Scan(&sequence); err != nil || !sequence.Valid {
+	if err := db.QueryRowContext(ctx, "SELECT pg_get_serial_sequence($1, 'id')", table).Scan(&sequence); err != nil ||
+		!sequence.Valid {
 		return "", false, err
 	}
 	return "SELECT last_value::text FROM " + sequence.String + " WHERE is_called", true, nil

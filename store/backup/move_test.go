@@ -28,7 +28,8 @@ func otherPlaces(t *testing.T, from string) (database string, kept storetest.Evi
 func (r *room) moved() *room {
 	r.T.Helper()
 	database, kept := otherPlaces(r.T, r.At)
-	done, err := r.Installation().MoveTo(r.T.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
+	done, err := r.Installation().MoveTo(r.T.Context(), backup.Installation{Database: database, Blobs: kept.Location},
+		func(string, int64, int64) {})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -44,7 +45,8 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		published, waiting := r.History()
 		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
+		if _, err := r.Uploads.AddToUpload(t.Context(), piece,
+			roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
 		there := r.moved()
@@ -58,7 +60,8 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 					t.Fatal(err)
 				}
 				after, err := copied.Submissions.Revision(t.Context(), entry.ID, 0)
-				if err != nil || string(after.Report) != string(before.Report) || string(after.Document) != string(before.Document) {
+				if err != nil || string(after.Report) != string(before.Report) ||
+					string(after.Document) != string(before.Document) {
 					t.Errorf("%v: the report of entry %d is another", err, entry.ID)
 				}
 			}
@@ -82,7 +85,8 @@ func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 		database, kept := otherPlaces(t, r.At)
 		quiet := func(string, int64, int64) {}
 		storetest.Put(t, kept.Blobs(t), []byte("something else"))
-		_, err := r.Installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, quiet)
+		_, err := r.Installation().MoveTo(t.Context(),
+			backup.Installation{Database: database, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("evidence: got %v", err)
 		}
@@ -124,8 +128,10 @@ func TestAMoveStopsAtDamage(t *testing.T) {
 		blob := storetest.Put(t, r.Blobs(), storetest.Readings(100_000))
 		r.Flip(blob.Digest, ".s2", 1000)
 		database, kept := otherPlaces(t, r.At)
-		_, err := r.Installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
-		if inputError, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(inputError.File, blob.Digest[2:]) {
+		_, err := r.Installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location},
+			func(string, int64, int64) {})
+		if inputError, told := errors.AsType[*power.InputError](err); !told ||
+			!strings.Contains(inputError.File, blob.Digest[2:]) {
 			t.Errorf("got %v", err)
 		}
 	})

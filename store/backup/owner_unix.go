@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// sameOwner gives a folder and all in it to the owner of another, if that is there and we may. A service cannot use what root made.
+// sameOwner gives a folder and all in it to the owner of another, if that is there and we may. A service cannot use
+// what root made.
 func sameOwner(as, folder string) error {
 	info, err := os.Stat(as)
 	if errors.Is(err, fs.ErrNotExist) || os.Geteuid() != 0 {

@@ -39,7 +39,8 @@ func TestEveryBackupIsRestoredAfterARepair(t *testing.T) {
 			t.Fatalf("got %+v, %v", all, err)
 		}
 		for _, one := range all {
-			restoring := backup.Restoring{From: out, At: one.TakenAt, Data: filepath.Join(t.TempDir(), "data"), Identity: key.file, Now: roomtest.During}
+			restoring := backup.Restoring{From: out, At: one.TakenAt, Data: filepath.Join(t.TempDir(), "data"),
+				Identity: key.file, Now: roomtest.During}
 			if strings.HasPrefix(r.At, "postgres") {
 				restoring.Database = storetest.Empty(t)
 			}
@@ -70,7 +71,8 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 			}
 		}
 		move(blob, away)
-		_, err = r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 1, Verify: true})
+		_, err = r.Installation().Backup(t.Context(),
+			backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 1, Verify: true})
 		inputProblem(t, err, "are missing in the evidence")
 		move(away, blob)
 		for at, c := range []struct {
@@ -78,9 +80,11 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 			severity problems.Severity
 			removed  int
 		}{{false, problems.Act, 0}, {false, problems.Act, 0}, {true, problems.Fine, 4}, {false, problems.Fine, 1}} {
-			making := backup.Making{Out: out, Now: roomtest.During.Add(time.Duration(at+2) * time.Hour), Keep: 1, Verify: c.verify}
+			making := backup.Making{Out: out, Now: roomtest.During.Add(time.Duration(at+2) * time.Hour), Keep: 1,
+				Verify: c.verify}
 			done, err := r.Installation().Backup(t.Context(), making)
-			if err != nil || done.Removed != c.removed || (done.Unresolved != "") != (c.severity == problems.Act) || done.NotNoted != nil {
+			if err != nil || done.Removed != c.removed || (done.Unresolved != "") != (c.severity == problems.Act) ||
+				done.NotNoted != nil {
 				t.Errorf("backup %d: got %+v, %v", at, done, err)
 			}
 			r.Clock.Set(making.Now)
@@ -91,7 +95,8 @@ func TestOnlyAVerifiedBackupEndsAFailure(t *testing.T) {
 	})
 }
 
-// spoilUnreadably returns the path of a blob of a backup that cannot be read, although its size is what was written: a folder, or a link to one.
+// spoilUnreadably returns the path of a blob of a backup that cannot be read, although its size is what was written: a
+// folder, or a link to one.
 func spoilUnreadably(t *testing.T, out string, link bool) string {
 	t.Helper()
 	blob, folder := roomtest.FirstFile(t, filepath.Join(out, "blobs", "??", "*")), t.TempDir()
@@ -109,7 +114,8 @@ func spoilUnreadably(t *testing.T, out string, link bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, manifest := range []string{filepath.Join(out, "manifest.json"), roomtest.FirstFile(t, filepath.Join(out, "state-*", "manifest.json"))} {
+	for _, manifest := range []string{filepath.Join(out, "manifest.json"),
+		roomtest.FirstFile(t, filepath.Join(out, "state-*", "manifest.json"))} {
 		var written map[string]any
 		text, err := os.ReadFile(manifest)
 		if err == nil {
@@ -134,7 +140,8 @@ func TestAFileThatCannotBeReadIsCopiedAgain(t *testing.T) {
 		out := t.TempDir()
 		r.BackUp(out)
 		spoilUnreadably(t, out, true)
-		done, err := r.Installation().Backup(t.Context(), backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 2, Verify: true})
+		done, err := r.Installation().Backup(t.Context(),
+			backup.Making{Out: out, Now: roomtest.During.Add(time.Hour), Keep: 2, Verify: true})
 		if err != nil || done.Repaired != 1 || !done.Verified {
 			t.Fatalf("got %+v, %v", done, err)
 		}
@@ -142,7 +149,8 @@ func TestAFileThatCannotBeReadIsCopiedAgain(t *testing.T) {
 	})
 }
 
-// TestAFileThatCannotBeCopiedAgainIsReported: the rest is backed up, no backup is removed, and the alert stays until it is repaired.
+// TestAFileThatCannotBeCopiedAgainIsReported: the rest is backed up, no backup is removed, and the alert stays until it
+// is repaired.
 func TestAFileThatCannotBeCopiedAgainIsReported(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.History()
@@ -207,10 +215,12 @@ func TestARestoreThatFailsAtTheEndLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestACopyTellsOfAListAfterItsEmbargo: a message that was not due when the backup was restored was sent by nobody, and is not dropped.
+// TestACopyTellsOfAListAfterItsEmbargo: a message that was not due when the backup was restored was sent by nobody, and
+// is not dropped.
 func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Reviewer.ID, "https://example.org/hook", []review.Event{review.ListPublished})
+		hook, _, err := r.Notices.Webhooks().Create(t.Context(), r.Reviewer.ID, "https://example.org/hook",
+			[]review.Event{review.ListPublished})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,11 +236,13 @@ func TestACopyTellsOfAListAfterItsEmbargo(t *testing.T) {
 			if _, err := copied.Administration.ReleaseMail(t.Context(), drop); err != nil {
 				t.Fatal(err)
 			}
-			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil || sent == drop || taken.Event == review.ListPublished {
+			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); err != nil ||
+				sent == drop || taken.Event == review.ListPublished {
 				t.Errorf("drop %t: it sends %+v, %v", drop, taken, err)
 			}
 			r.Clock.Set(until)
-			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent || drop && taken.Event != review.ListPublished {
+			if taken, sent, err := copied.Notices.Webhooks().Lease(t.Context(), time.Hour); err != nil || !sent ||
+				drop && taken.Event != review.ListPublished {
 				t.Errorf("drop %t: after the embargo it sends %+v, %t, %v", drop, taken, sent, err)
 			}
 			r.Clock.Set(until.Add(-time.Hour))

@@ -43,11 +43,11 @@ type Restored struct {
 	Own Identity // of the copy
 }
 
-// Restore makes an installation of a backup: a data folder that is empty or not there yet and, if the backup
-// is of PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket if
-// one is named, whichever it was in. Every file is held against the manifest before anything is
-// written, and again as it is copied; if something fails, nothing is left. The copy gets an identifier of its own and holds its
-// mail. It returns a *power.InputError for a backup that is not whole and for a target that holds something.
+// Restore makes an installation of a backup: a data folder that is empty or not there yet and, if the backup is of
+// PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket if one is
+// named, whichever it was in. Every file is held against the manifest before anything is written, and again as it is
+// copied; if something fails, nothing is left. The copy gets an identifier of its own and holds its mail. It returns a
+// *power.InputError for a backup that is not whole and for a target that holds something.
 func Restore(ctx context.Context, r Restoring) (Restored, error) {
 	manifest, err := generationAt(r.From, r.At)
 	if err != nil {
@@ -58,7 +58,8 @@ func Restore(ctx context.Context, r Restoring) (Restored, error) {
 		return Restored{}, err
 	}
 	if manifest.encrypted() && len(identities) == 0 {
-		return Restored{}, &power.InputError{Field: "--identity", Problem: "the backup is encrypted", Remedy: "name the file of the private key of age"}
+		return Restored{}, &power.InputError{Field: "--identity", Problem: "the backup is encrypted",
+			Remedy: "name the file of the private key of age"}
 	}
 	if err := mayHold(ctx, manifest, r.Data, r.Database); err != nil {
 		return Restored{}, err
@@ -94,17 +95,21 @@ type restoring struct {
 func mayHold(ctx context.Context, m manifest, data, to string) error {
 	entries, err := os.ReadDir(data)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &power.InputError{File: data, Problem: "this is no folder that can be read", Remedy: "name one that is not there yet"}
+		return &power.InputError{File: data, Problem: "this is no folder that can be read",
+			Remedy: "name one that is not there yet"}
 	}
 	if len(entries) > 0 {
-		return &power.InputError{File: data, Problem: "this folder holds something already", Remedy: "name an empty folder, or one that is not there yet"}
+		return &power.InputError{File: data, Problem: "this folder holds something already",
+			Remedy: "name an empty folder, or one that is not there yet"}
 	}
 	given := database.DialectOf(to) == migrations.PostgreSQL
 	switch wanted := m.Dialect == migrations.PostgreSQL; {
 	case wanted && !given:
-		return &power.InputError{Field: "--database", Problem: "the backup is of a PostgreSQL database", Remedy: "name the postgres:// URL of an empty one"}
+		return &power.InputError{Field: "--database", Problem: "the backup is of a PostgreSQL database",
+			Remedy: "name the postgres:// URL of an empty one"}
 	case !wanted && to != "":
-		return &power.InputError{Field: "--database", Problem: "the backup is of an SQLite database, which is restored into the data folder", Remedy: "leave it out"}
+		return &power.InputError{Field: "--database", Problem: "the backup is of an SQLite database, " +
+			"which is restored into the data folder", Remedy: "leave it out"}
 	case !wanted:
 		return nil
 	}
@@ -113,12 +118,14 @@ func mayHold(ctx context.Context, m manifest, data, to string) error {
 		return errors.New("the postgres:// URL of the database cannot be read") // the password is in it
 	}
 	var tables int
-	err = pool.QueryRowContext(ctx, "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()").Scan(&tables)
+	err = pool.QueryRowContext(ctx, "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = current_schema()").
+		Scan(&tables)
 	if err := errors.Join(err, pool.Close()); err != nil {
 		return fmt.Errorf("look into the database: %w", err)
 	}
 	if tables > 0 {
-		return &power.InputError{Field: "--database", Problem: fmt.Sprintf("this database holds %d tables already", tables), Remedy: "make an empty one"}
+		return &power.InputError{Field: "--database",
+			Problem: fmt.Sprintf("this database holds %d tables already", tables), Remedy: "make an empty one"}
 	}
 	return nil
 }
@@ -169,7 +176,8 @@ func (r *restoring) all(ctx context.Context) (err error) {
 	return errors.Join(blobs.SyncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
-func (r *restoring) openFile(ctx context.Context, name string) (content io.Reader, file *os.File, sum hash.Hash, err error) {
+func (r *restoring) openFile(ctx context.Context, name string) (
+	content io.Reader, file *os.File, sum hash.Hash, err error) {
 	file, err = os.Open(filepath.Join(r.From, filepath.FromSlash(name)))
 	if err != nil {
 		return nil, nil, nil, err
@@ -179,7 +187,8 @@ func (r *restoring) openFile(ctx context.Context, name string) (content io.Reade
 	if r.encrypted() {
 		content, err = age.Decrypt(content, r.identities...)
 		if err != nil {
-			err = errors.Join(&power.InputError{Field: "--identity", Problem: "the backup cannot be decrypted with this key", Remedy: "name the private key of one that it is encrypted to"}, file.Close())
+			err = errors.Join(&power.InputError{Field: "--identity", Problem: "the backup cannot be decrypted with " +
+				"this key", Remedy: "name the private key of one that it is encrypted to"}, file.Close())
 		}
 	}
 	return content, file, sum, err
@@ -221,7 +230,8 @@ func (r *restoring) openDatabase(ctx context.Context, making string) error {
 		r.tables, r.rows, err = countRows(ctx, pool, names)
 	}
 	if err == nil && (r.tables != r.manifest.Tables || r.rows != r.manifest.Rows) {
-		err = fmt.Errorf("the restored database has %d rows in %d tables, and the backup states %d in %d", r.rows, r.tables, r.manifest.Rows, r.manifest.Tables)
+		err = fmt.Errorf("the restored database has %d rows in %d tables, and the backup states %d in %d", r.rows,
+			r.tables, r.manifest.Rows, r.manifest.Tables)
 	}
 	if err == nil {
 		r.own, err = becomeCopy(ctx, pool, r.Now)
@@ -254,7 +264,8 @@ func (m manifest) place(name string) string {
 }
 
 func (r *restoring) loadPostgres(ctx context.Context, dump string) error {
-	err := postgresProgram(ctx, "pg_restore", r.Restoring.Database, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", dump)
+	err := postgresProgram(ctx, "pg_restore", r.Restoring.Database, "--single-transaction", "--exit-on-error",
+		"--no-owner", "--no-privileges", dump)
 	if err != nil {
 		return fmt.Errorf("restore the database: %w", err)
 	}

@@ -31,10 +31,13 @@ const notOurs = `name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%'`
 func schemaQueries(dialect migrations.Dialect) (tables, references string) {
 	if dialect == migrations.SQLite {
 		return "SELECT name FROM sqlite_master WHERE type = 'table' AND " + notOurs + " ORDER BY name",
-			`SELECT m.name, f."table" FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' ORDER BY 1, 2`
+			`SELECT m.name, f."table" FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f
+				WHERE m.type = 'table' ORDER BY 1, 2`
 	}
-	return "SELECT name FROM (SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()) AS all_tables WHERE " + notOurs + " ORDER BY name",
-		`SELECT a.relname, b.relname FROM pg_catalog.pg_constraint AS c JOIN pg_catalog.pg_class AS a ON a.oid = c.conrelid JOIN pg_catalog.pg_class AS b ON b.oid = c.confrelid
+	return "SELECT name FROM (SELECT tablename AS name FROM pg_catalog.pg_tables " +
+			"WHERE schemaname = current_schema()) AS all_tables WHERE " + notOurs + " ORDER BY name",
+		`SELECT a.relname, b.relname FROM pg_catalog.pg_constraint AS c
+			JOIN pg_catalog.pg_class AS a ON a.oid = c.conrelid JOIN pg_catalog.pg_class AS b ON b.oid = c.confrelid
 			WHERE c.contype = 'f' AND a.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`
 }
 

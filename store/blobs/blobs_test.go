@@ -125,7 +125,8 @@ func testBadDigestsAreNoPaths(t *testing.T, evidence blobs.Blobs, kept storetest
 	}
 	for _, digest := range []string{
 		"", "abc", ".." + strings.Repeat("a", 62), "../" + strings.Repeat("a", 61), strings.Repeat("A", 64),
-		strings.Repeat("g", 64), strings.Repeat("a", 63), strings.Repeat("a", 66), "/etc/passwd", strings.Repeat("a", 63) + "\x00",
+		strings.Repeat("g", 64), strings.Repeat("a", 63), strings.Repeat("a", 66), "/etc/passwd",
+		strings.Repeat("a", 63) + "\x00",
 	} {
 		if _, err := evidence.Open(t.Context(), digest); err == nil || errors.Is(err, blobs.ErrNotFound) {
 			t.Errorf("%q: got %v", digest, err)
@@ -140,7 +141,8 @@ func TestAFailedPutLeavesNothing(t *testing.T) { inBlobs(t, testAFailedPutLeaves
 func testAFailedPutLeavesNothing(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	broken := errors.New("the connection broke")
-	_, err := evidence.Put(t.Context(), io.MultiReader(bytes.NewReader(storetest.Readings(1<<20)), iotest.ErrReader(broken)))
+	_, err := evidence.Put(t.Context(),
+		io.MultiReader(bytes.NewReader(storetest.Readings(1<<20)), iotest.ErrReader(broken)))
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
@@ -174,8 +176,10 @@ func testDamagedBlobs(t *testing.T, evidence blobs.Blobs, kept storetest.Evidenc
 	}
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)/2] ^= 1
-	damages := map[string][]byte{"emptied": {}, "flipped": flipped, "exchanged": exchanged, "not compressed": []byte("plain text")}
-	for _, cut := range []int{1, 4, 5, 9, len(whole) / 3, len(whole) / 2, len(whole) - 5, len(whole) - 4, len(whole) - 1} {
+	damages := map[string][]byte{"emptied": {}, "flipped": flipped, "exchanged": exchanged,
+		"not compressed": []byte("plain text")}
+	for _, cut := range []int{1, 4, 5, 9, len(whole) / 3, len(whole) / 2, len(whole) - 5, len(whole) - 4,
+		len(whole) - 1} {
 		damages[time.Duration(cut).String()] = whole[:cut]
 	}
 	for name, damaged := range damages {
@@ -216,7 +220,8 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 	evidence, path := folder(t)
 	held := scratch(t, evidence, []byte("somebody writes this"))
 	writing := files(t, path)
-	for name, age := range map[string]time.Duration{writing[0]: 48 * time.Hour, "incoming-old": time.Minute, "incoming-new": time.Second} {
+	for name, age := range map[string]time.Duration{writing[0]: 48 * time.Hour, "incoming-old": time.Minute,
+		"incoming-new": time.Second} {
 		file := filepath.Join(path, name)
 		if name != writing[0] {
 			if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -255,8 +260,7 @@ func scratch(t *testing.T, evidence blobs.Blobs, content []byte) canonical.File 
 	return file
 }
 
-// TestPlainBlobs: bytes are kept as they are; a file that holds just them is taken over, and others
-// are copied.
+// TestPlainBlobs: bytes are kept as they are; a file that holds just them is taken over, and others are copied.
 func TestPlainBlobs(t *testing.T) {
 	content := storetest.Readings(40 << 20)
 	for name, c := range map[string]struct {
@@ -264,11 +268,18 @@ func TestPlainBlobs(t *testing.T) {
 		want    []byte
 		taken   bool
 	}{
-		"all of a file":  {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, int64(len(content))) }, content, true},
-		"part of a file": {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 10, 100) }, content[10:110], false},
-		"its beginning":  {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, 100) }, content[:100], false},
-		"bytes":          {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(content), 0, 7) }, content[:7], false},
-		"nothing":        {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(nil), 0, 0) }, nil, false},
+		"all of a file": {
+			func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, int64(len(content))) },
+			content, true},
+		"part of a file": {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 10, 100) },
+			content[10:110], false},
+		"its beginning": {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, 100) },
+			content[:100], false},
+		"bytes": {
+			func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(content), 0, 7) },
+			content[:7], false},
+		"nothing": {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(nil), 0, 0) },
+			nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			evidence, path := folder(t)
@@ -278,7 +289,8 @@ func TestPlainBlobs(t *testing.T) {
 			if err != nil || blob != (blobs.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(len(c.want))}) {
 				t.Fatalf("got %+v, %v", blob, err)
 			}
-			if left, err := filepath.Glob(filepath.Join(path, "incoming-*")); err != nil || (len(left) == 0) != c.taken {
+			if left, err := filepath.Glob(filepath.Join(path, "incoming-*")); err != nil ||
+				(len(left) == 0) != c.taken {
 				t.Errorf("there is %q, %v", left, err)
 			}
 			if _, err := file.ReadAt(make([]byte, 1), int64(len(content)-1)); err != nil {
@@ -303,7 +315,8 @@ func wantPlain(t *testing.T, evidence blobs.Blobs, blob blobs.Blob, want []byte)
 	}
 	defer opened.Close()
 	got := make([]byte, len(want))
-	if _, err := opened.ReadAt(got, 0); (err != nil && len(want) > 0) || !bytes.Equal(got, want) || opened.Size() != blob.Size {
+	if _, err := opened.ReadAt(got, 0); (err != nil && len(want) > 0) || !bytes.Equal(got, want) ||
+		opened.Size() != blob.Size {
 		t.Errorf("it is another, %v", err)
 	}
 	if streamed, err := read(t, evidence, blob.Digest); err != nil || !bytes.Equal(streamed, want) {

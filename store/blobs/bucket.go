@@ -38,7 +38,8 @@ const (
 )
 
 // OpenBucket opens the bucket at a location and tries it: that it can be written to, and that it holds to conditions,
-// without which two servers could add to an upload at the same place. It removes what a writer left that died on the way.
+// without which two servers could add to an upload at the same place. It removes what a writer left that died on the
+// way.
 func OpenBucket(ctx context.Context, at Location) (*Bucket, error) {
 	b, err := newBucket(at)
 	if err != nil {
@@ -91,7 +92,8 @@ func newBucket(at Location) (*Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bucket{core: *core, name: said.bucket, prefix: said.prefix, scratch: scratch, blocks: newBlockCache(blockMemory)}, nil
+	return &Bucket{core: *core, name: said.bucket, prefix: said.prefix, scratch: scratch,
+		blocks: newBlockCache(blockMemory)}, nil
 }
 
 // try writes an object twice that may be written once.
@@ -106,7 +108,8 @@ func (b *Bucket) try(ctx context.Context) error {
 		return err
 	}
 	if again == nil {
-		return &power.InputError{Field: "--blobs", Problem: "the object store does not hold to If-None-Match, so two servers could write at the same place", Remedy: "use one that does, or a folder"}
+		return &power.InputError{Field: "--blobs", Problem: "the object store does not hold to If-None-Match, " +
+			"so two servers could write at the same place", Remedy: "use one that does, or a folder"}
 	}
 	if !errors.Is(again, errTaken) {
 		return again
@@ -149,10 +152,12 @@ func (b *Bucket) create(ctx context.Context, key string, content io.ReaderAt, si
 	return err
 }
 
-func (b *Bucket) send(ctx context.Context, key string, content io.ReaderAt, size int64, options minio.PutObjectOptions) error {
+func (b *Bucket) send(ctx context.Context, key string, content io.ReaderAt, size int64,
+	options minio.PutObjectOptions) error {
 	request := b.begin(ctx)
 	defer request.end()
-	_, err := b.core.Client.PutObject(request.ctx, b.name, key, io.NewSectionReader(getting{request, content}, 0, size), size, options)
+	_, err := b.core.Client.PutObject(request.ctx, b.name, key, io.NewSectionReader(getting{request, content}, 0, size),
+		size, options)
 	if err != nil {
 		return request.failure("write an object", err)
 	}
@@ -174,7 +179,8 @@ func (b *Bucket) remove(ctx context.Context, key string) error {
 
 // list visits the objects below a name in the order of their names, until visit returns false. Names of folders are
 // visited instead of what is in them if flat is not set.
-func (b *Bucket) list(ctx context.Context, below string, options minio.ListObjectsOptions, visit func(minio.ObjectInfo) bool) error {
+func (b *Bucket) list(ctx context.Context, below string, options minio.ListObjectsOptions,
+	visit func(minio.ObjectInfo) bool) error {
 	request := b.begin(ctx)
 	defer request.end()
 	options.Prefix = b.prefix + below

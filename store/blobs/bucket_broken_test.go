@@ -97,8 +97,10 @@ func TestAnObjectStoreThatIsGoneLosesNothing(t *testing.T) {
 	_, opening := evidence.OpenPlain(t.Context(), plain.Digest)
 	_, adding := evidence.Pieces().Append(t.Context(), id, 10, strings.NewReader("more"))
 	_, asking := evidence.Pieces().Size(t.Context(), id)
-	for what, err := range map[string]error{"put": putting, "open": reading, "open plain": opening, "append": adding, "size": asking} {
-		if !errors.Is(err, blobs.ErrUnavailable) || errors.Is(err, blobs.ErrNotFound) || errors.Is(err, blobs.ErrDamaged) || strings.Contains(err.Error(), storetest.ObjectSecretKey) {
+	for what, err := range map[string]error{"put": putting, "open": reading, "open plain": opening, "append": adding,
+		"size": asking} {
+		if !errors.Is(err, blobs.ErrUnavailable) || errors.Is(err, blobs.ErrNotFound) ||
+			errors.Is(err, blobs.ErrDamaged) || strings.Contains(err.Error(), storetest.ObjectSecretKey) {
 			t.Errorf("%s: got %v", what, err)
 		}
 	}

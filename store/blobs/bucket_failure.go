@@ -52,7 +52,8 @@ func (r *request) failure(what string, err error) error {
 	switch {
 	case answer.Code == minio.NoSuchKey:
 		return fmt.Errorf("%s: %w", what, ErrNotFound)
-	case answer.Code == minio.PreconditionFailed, answer.Code == "ConditionalRequestConflict": // another is being written
+	case answer.Code == minio.PreconditionFailed, answer.Code == "ConditionalRequestConflict":
+		// another is being written
 		return fmt.Errorf("%s: %w", what, errTaken)
 	case r.ctx.Err() != nil:
 		err = errStalled // and not that somebody has gone
@@ -65,7 +66,8 @@ func explained(err error) error {
 	for _, known := range []struct{ code, problem, remedy string }{
 		{minio.NoSuchBucket, "the object store has no such bucket", "make it, or name another"},
 		{minio.InvalidBucketName, "the object store takes no bucket of that name", "name another"},
-		{"XAdminUserNotFound", "the object store does not know the access key", "look at GREEN500_S3_ACCESS_KEY"}, // as versitygw writes it
+		// as versitygw writes it
+		{"XAdminUserNotFound", "the object store does not know the access key", "look at GREEN500_S3_ACCESS_KEY"},
 		{minio.InvalidAccessKeyID, "the object store does not know the access key", "look at GREEN500_S3_ACCESS_KEY"},
 		{minio.SignatureDoesNotMatch, "the secret key is not that of the access key", "look at GREEN500_S3_SECRET_KEY"},
 		{minio.AccessDenied, "the access key may not write there", "allow it to read, write, list and delete objects"},
@@ -82,7 +84,8 @@ func full(err error) bool {
 	const insufficientStorage = 507
 	answer, is := errors.AsType[minio.ErrorResponse](err)
 	return is && (answer.StatusCode == insufficientStorage ||
-		slices.Contains([]string{"QuotaExceeded", "InsufficientStorage", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "InsufficientCapacity"}, answer.Code))
+		slices.Contains([]string{"QuotaExceeded", "InsufficientStorage", "XMinioStorageFull",
+			"XMinioAdminBucketQuotaExceeded", "InsufficientCapacity"}, answer.Code))
 }
 
 type getting struct {

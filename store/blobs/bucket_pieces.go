@@ -155,10 +155,12 @@ func (p bucketPieces) Open(ctx context.Context, id string) (Plain, error) {
 	opened := &bucketPiece{}
 	for _, one := range segments {
 		if one.at != opened.size {
-			return nil, fmt.Errorf("open a piece: %w: nothing is there from byte %d to %d", ErrDamaged, opened.size, one.at)
+			return nil, fmt.Errorf("open a piece: %w: nothing is there from byte %d to %d", ErrDamaged,
+				opened.size, one.at)
 		}
 		opened.segments = append(opened.segments, one)
-		opened.parts = append(opened.parts, &ranged{ctx: ctx, bucket: p.bucket, key: p.bucket.prefix + one.key, size: one.size, ahead: mostAhead})
+		opened.parts = append(opened.parts,
+			&ranged{ctx: ctx, bucket: p.bucket, key: p.bucket.prefix + one.key, size: one.size, ahead: mostAhead})
 		opened.size += one.size
 	}
 	return opened, nil
@@ -175,7 +177,8 @@ func (p *bucketPiece) Size() int64  { return p.size }
 func (p *bucketPiece) Close() error { return nil }
 
 func (p *bucketPiece) ReadAt(into []byte, at int64) (n int, err error) {
-	first, exact := slices.BinarySearchFunc(p.segments, at, func(s segment, at int64) int { return int(min(max(s.at-at, -1), 1)) })
+	first, exact := slices.BinarySearchFunc(p.segments, at,
+		func(s segment, at int64) int { return int(min(max(s.at-at, -1), 1)) })
 	if !exact {
 		first--
 	}

@@ -19,20 +19,24 @@ func TestBucketsThatCannotBeOpenedSayWhatToDo(t *testing.T) {
 		change func(*blobs.Location)
 		want   string
 	}{
-		"no such bucket":    {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://other-", 1) }, "no such bucket"},
-		"another key":       {func(d *blobs.Location) { d.AccessKey = "stranger" }, "GREEN500_S3_ACCESS_KEY"},
-		"another secret":    {func(d *blobs.Location) { d.SecretKey = "guessed" }, "GREEN500_S3_SECRET_KEY"},
-		"no key":            {func(d *blobs.Location) { d.SecretKey = "" }, "GREEN500_S3_SECRET_KEY"},
-		"a key in the URL":  {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://me:hidden@", 1) }, "GREEN500_S3_SECRET_KEY"},
+		"no such bucket": {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://other-", 1) },
+			"no such bucket"},
+		"another key":    {func(d *blobs.Location) { d.AccessKey = "stranger" }, "GREEN500_S3_ACCESS_KEY"},
+		"another secret": {func(d *blobs.Location) { d.SecretKey = "guessed" }, "GREEN500_S3_SECRET_KEY"},
+		"no key":         {func(d *blobs.Location) { d.SecretKey = "" }, "GREEN500_S3_SECRET_KEY"},
+		"a key in the URL": {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://me:hidden@", 1) },
+			"GREEN500_S3_SECRET_KEY"},
 		"no bucket":         {func(d *blobs.Location) { d.At = "s3://" }, "names no bucket"},
 		"a wrong parameter": {func(d *blobs.Location) { d.At += "&regoin=x" }, "regoin"},
-		"a wrong endpoint":  {func(d *blobs.Location) { d.At = "s3://bucket?endpoint=localhost" }, "http:// or https://"},
+		"a wrong endpoint": {func(d *blobs.Location) { d.At = "s3://bucket?endpoint=localhost" },
+			"http:// or https://"},
 	} {
 		at := good
 		c.change(&at)
 		_, err := at.Open(t.Context())
 		inputError, told := errors.AsType[*power.InputError](err)
-		if !told || !strings.Contains(inputError.Error(), c.want) || strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "guessed") {
+		if !told || !strings.Contains(inputError.Error(), c.want) || strings.Contains(err.Error(), "hidden") ||
+			strings.Contains(err.Error(), "guessed") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}

@@ -29,9 +29,10 @@ func newFolder(path string) *Folder {
 }
 
 const (
-	incoming  = "incoming-*"     // files that are being written
-	abandoned = 24 * time.Hour   // age from when on nobody writes to something any more, if nothing else tells
-	untouched = 10 * time.Second // before a file without an owner may be deleted: creating and claiming it are two steps
+	incoming  = "incoming-*"   // files that are being written
+	abandoned = 24 * time.Hour // age from when on nobody writes to something any more, if nothing else tells
+	// before a file without an owner may be deleted: creating and claiming it are two steps
+	untouched = 10 * time.Second
 
 	compressors  = 2         // goroutines that compress one blob: several uploads at once share the cores anyway
 	compressible = 256 << 10 // bytes that are compressed at a time; more are neither faster nor smaller

@@ -10,8 +10,8 @@ import (
 
 // Location says where blobs are kept: in a folder of the machine, or in a bucket of an object store that speaks S3.
 type Location struct {
-	// At is the path of a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Without an endpoint it is Amazon's of the
-	// region, which is us-east-1 if none is said; the prefix may be empty. An endpoint that begins with http:// is
+	// At is the path of a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Without an endpoint it is Amazon's of
+	// the region, which is us-east-1 if none is said; the prefix may be empty. An endpoint that begins with http:// is
 	// spoken to without encryption.
 	At        string
 	AccessKey string // of a bucket
@@ -46,19 +46,22 @@ type bucketAddress struct {
 const amazon = "https://s3.amazonaws.com"
 
 func isEndpoint(at *url.URL) bool {
-	return (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" && at.User == nil && strings.Trim(at.Path, "/") == ""
+	return (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" && at.User == nil &&
+		strings.Trim(at.Path, "/") == ""
 }
 
 func (d Location) address() (bucketAddress, error) {
 	invalid := func(problem string) error {
-		return &power.InputError{Field: "--blobs", Problem: problem, Remedy: "write it as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"}
+		return &power.InputError{Field: "--blobs", Problem: problem,
+			Remedy: "write it as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"}
 	}
 	at, err := url.Parse(d.At)
 	switch {
 	case err != nil || at.Host == "":
 		return bucketAddress{}, invalid("this names no bucket")
 	case at.User != nil:
-		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "keys do not belong into the address of a bucket", Remedy: "give them as GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY"}
+		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "keys do not belong into the address of " +
+			"a bucket", Remedy: "give them as GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY"}
 	}
 	said := bucketAddress{bucket: at.Host, region: "us-east-1"}
 	if inside := strings.Trim(at.Path, "/"); inside != "" {
@@ -79,7 +82,8 @@ func (d Location) address() (bucketAddress, error) {
 		return bucketAddress{}, invalid("the endpoint has to be http:// or https:// and a host")
 	}
 	if d.AccessKey == "" || d.SecretKey == "" {
-		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "a bucket is opened with a key", Remedy: "set GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY in the environment"}
+		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "a bucket is opened with a key",
+			Remedy: "set GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY in the environment"}
 	}
 	return said, nil
 }

@@ -39,7 +39,8 @@ const PieceNumber = 16
 
 // CheckPiece returns an error unless id is 16 bytes in lower-case hex, so that user input never becomes part of a path.
 func CheckPiece(id string) error {
-	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != PieceNumber {
+	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id ||
+		len(number) != PieceNumber {
 		return fmt.Errorf("%.80q is not the number of a piece", id)
 	}
 	return nil

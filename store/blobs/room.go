@@ -14,7 +14,8 @@ type Limited interface {
 	Room() (free int64, known bool)
 }
 
-// NoRoom reports whether something failed because a disk or a quota is full, of the blobs or of the database, or would have become so.
+// NoRoom reports whether something failed because a disk or a quota is full, of the blobs or of the database, or would
+// have become so.
 func NoRoom(err error) bool {
 	const sqliteFull, primary, postgresFull = 13, 0xff, "53100"
 	var code interface{ Code() int }

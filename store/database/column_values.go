@@ -92,15 +92,16 @@ func refuseLongValue(tx *gorm.DB, column string, value any) {
 		return
 	}
 	if most := max(mostText, longColumns()[tx.Statement.Table+"."+column]); len(written) > most {
-		_ = tx.AddError(InputError(strings.ReplaceAll(column, "_", " "), fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), "shorten it"))
+		_ = tx.AddError(InputError(strings.ReplaceAll(column, "_", " "),
+			fmt.Sprintf("it has %d bytes, and may have %d", len(written), most), "shorten it"))
 	}
 }
 
 // clockSkew is by how much the clocks of servers may differ.
 const clockSkew = 5 * time.Minute
 
-// TooFarAhead is the instant behind which nothing lies that was to come within a wait: what does was written by a clock that
-// has been set back since, and nobody waits until it is right again.
+// TooFarAhead is the instant behind which nothing lies that was to come within a wait: what does was written by a clock
+// that has been set back since, and nobody waits until it is right again.
 func TooFarAhead(now time.Time, wait time.Duration) int64 {
 	return now.Add(wait + clockSkew).UnixMicro()
 }

@@ -47,8 +47,8 @@ type DB struct {
 	writing chan struct{} // of one place, for SQLite's one writer; nil if the database has its own queue
 }
 
-// Open connects to the database and brings its schema up to date. It fails if the database cannot be reached or was made by a
-// newer version of the program.
+// Open connects to the database and brings its schema up to date. It fails if the database cannot be reached or was
+// made by a newer version of the program.
 func Open(ctx context.Context, database string, log *slog.Logger) (*DB, error) {
 	db, err := connect(ctx, database, settings(log))
 	if err != nil {
@@ -123,7 +123,8 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, 
 // would let everybody on the machine read the password hashes in it.
 func prepareSQLite(path string) (dsn string, err error) {
 	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
-		return "", fmt.Errorf("a URL of %q is neither the path of an SQLite file nor a postgres:// URL", scheme) // the rest may hold a password
+		// the rest may hold a password
+		return "", fmt.Errorf("a URL of %q is neither the path of an SQLite file nor a postgres:// URL", scheme)
 	}
 	if path == "" || strings.HasPrefix(path, ":") {
 		return "", fmt.Errorf("%q is neither the path of an SQLite file nor a postgres:// URL", path)
@@ -141,9 +142,9 @@ func prepareSQLite(path string) (dsn string, err error) {
 	return sqliteDSN(path), nil
 }
 
-// sqliteDSN asks for transactions that lock when they begin: one that reads first and writes later
-// would fail under load, however long it may wait. SQLite keeps the journal in order, and Flusher has it on the disk before
-// anything is confirmed: a decision that was confirmed to a person must not be lost with the power.
+// sqliteDSN asks for transactions that lock when they begin: one that reads first and writes later would fail under
+// load, however long it may wait. SQLite keeps the journal in order, and Flusher has it on the disk before anything is
+// confirmed: a decision that was confirmed to a person must not be lost with the power.
 func sqliteDSN(path string) string {
 	options := url.Values{
 		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(NORMAL)"},
@@ -153,8 +154,8 @@ func sqliteDSN(path string) string {
 	return "file:" + escaped + "?" + options.Encode()
 }
 
-// keepJournal has a new file keep its journal beside it. SQLite waits for its turn in everything but this, so if several
-// open a new file at once they try again until one of them has done it for all.
+// keepJournal has a new file keep its journal beside it. SQLite waits for its turn in everything but this, so if
+// several open a new file at once they try again until one of them has done it for all.
 func keepJournal(ctx context.Context, dsn string) error {
 	const tries, pause = 200, 50 * time.Millisecond
 	pool, err := sql.Open("sqlite", dsn)
@@ -200,8 +201,9 @@ func (pureSQLite) Translate(err error) error {
 	return err
 }
 
-// Scrub removes from the file of an SQLite database what was deleted or written over: readable secrets would stay in free pages.
-// PostgreSQL does so by its own vacuum. It fails while something reads from the file for longer than busy_timeout.
+// Scrub removes from the file of an SQLite database what was deleted or written over: readable secrets would stay in
+// free pages. PostgreSQL does so by its own vacuum. It fails while something reads from the file for longer than
+// busy_timeout.
 func (d *DB) Scrub(ctx context.Context) error {
 	if d.Dialect != migrations.SQLite {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Flusher puts on the disk what was committed to SQLite, for all at once who wait for it. SQLite itself would do so for one
-// after the other, each while all others wait to write: a disk that takes five milliseconds could then keep two hundred
-// changes a second, and two hundred people who type would fill it.
+// Flusher puts on the disk what was committed to SQLite, for all at once who wait for it. SQLite itself would do so for
+// one after the other, each while all others wait to write: a disk that takes five milliseconds could then keep two
+// hundred changes a second, and two hundred people who type would fill it.
 type Flusher struct {
 	Flush func() error // asks the disk
 	turn  sync.Mutex   // held by the goroutine that asks the disk
@@ -37,8 +37,8 @@ func journalOf(path string) (string, error) {
 	return resolved + "-wal", err
 }
 
-// flushJournal has all of a journal on the disk when it returns. A journal that is gone was put into the database, which SQLite
-// has on the disk before.
+// flushJournal has all of a journal on the disk when it returns. A journal that is gone was put into the database,
+// which SQLite has on the disk before.
 func flushJournal(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,8 @@ func flushJournal(path string) error {
 	return errors.Join(flush(file), file.Close())
 }
 
-// Wait returns when what was committed before is on the disk. If it fails, what was committed may be lost with the power.
+// Wait returns when what was committed before is on the disk. If it fails, what was committed may be lost with the
+// power.
 func (f *Flusher) Wait() error {
 	if f == nil {
 		return nil

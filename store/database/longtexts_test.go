@@ -30,7 +30,8 @@ func writeText(t *testing.T, in *recorded.Database, table, column, way, value st
 	})
 }
 
-// TestNoColumnTakesATextWithoutEnd: every column of text refuses what is longer than it may hold, however it is written.
+// TestNoColumnTakesATextWithoutEnd: every column of text refuses what is longer than it may hold, however it is
+// written.
 func TestNoColumnTakesATextWithoutEnd(t *testing.T) {
 	at := storetest.SQLite(t)
 	opened := roomtest.Recorded(t, at, time.Now)
@@ -47,7 +48,8 @@ func TestNoColumnTakesATextWithoutEnd(t *testing.T) {
 			}{{most, true}, {most + 1, false}} {
 				err := writeText(t, opened, column.Table, column.Name, way, strings.Repeat("x", step.length))
 				var long *power.InputError
-				if refused := errors.As(err, &long) && strings.Contains(long.Problem, "bytes, and may have"); refused == step.fits {
+				if refused := errors.As(err, &long) &&
+					strings.Contains(long.Problem, "bytes, and may have"); refused == step.fits {
 					t.Errorf("%s of %s.%s with %d bytes: %v", way, column.Table, column.Name, step.length, err)
 				}
 			}
@@ -64,13 +66,15 @@ func TestLongTextsOfPeopleAreRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		long := strings.Repeat("x", 20_001)
 		var refused *power.InputError
-		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: long}); !errors.As(err, &refused) || refused.Field != "subject" {
+		if err := r.Outbox.Post(t.Context(),
+			outbox.Mail{To: "a@example.org", Subject: long}); !errors.As(err, &refused) || refused.Field != "subject" {
 			t.Errorf("a subject of a mail: %v", err)
 		}
 		entry := r.Entry(r.Submitter, roomtest.GradedAs(roomtest.Summary()))
 		r.Move(entry.ID, review.Submit, r.Submitter)
 		r.Move(entry.ID, review.Take, r.Reviewer)
-		if _, err := r.Reviews.Move(t.Context(), entry.ID, review.Return, r.Reviewer, long); !errors.As(err, &refused) || refused.Field != "reason" {
+		if _, err := r.Reviews.Move(t.Context(), entry.ID, review.Return, r.Reviewer,
+			long); !errors.As(err, &refused) || refused.Field != "reason" {
 			t.Errorf("a reason: %v", err)
 		}
 	})

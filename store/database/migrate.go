@@ -30,7 +30,8 @@ func Migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log 
 		return err
 	}
 	for range migrateAttempts {
-		if err = migrateOnce(ctx, pool, dialect, files, log); err == nil || errors.Is(err, errNewer) || errors.Is(err, ErrEarlier) {
+		if err = migrateOnce(ctx, pool, dialect, files, log); err == nil || errors.Is(err, errNewer) ||
+			errors.Is(err, ErrEarlier) {
 			return err
 		}
 		select {
@@ -46,7 +47,8 @@ func Migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log 
 const baseline = 100
 
 // ErrEarlier is of a database that a version before 1.0 made.
-var ErrEarlier = errors.New("this database was made by a version of green500 before 1.0, which no later version reads: begin with a new one")
+var ErrEarlier = errors.New(
+	"this database was made by a version of green500 before 1.0, which no later version reads: begin with a new one")
 
 var errNewer = errors.New("it was made by a newer version of green500; use that version")
 

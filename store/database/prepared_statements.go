@@ -21,8 +21,8 @@ func openSQLite(dsn string) (*sql.DB, error) {
 // keptStatements is how many statements a connection keeps prepared; each takes some ten kilobytes.
 const keptStatements = 64
 
-// preparing makes connections to SQLite that keep statements prepared which were asked before: to read one takes SQLite longer
-// than to answer most of ours. PostgreSQL's driver does that by itself.
+// preparing makes connections to SQLite that keep statements prepared which were asked before: to read one takes SQLite
+// longer than to answer most of ours. PostgreSQL's driver does that by itself.
 type preparing struct{ driver.Connector }
 
 func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
@@ -105,7 +105,8 @@ func (c *preparedConn) keep(one *preparedStatement) error {
 	return oldest.Close()
 }
 
-func (c *preparedConn) ExecContext(ctx context.Context, text string, values []driver.NamedValue) (driver.Result, error) {
+func (c *preparedConn) ExecContext(ctx context.Context, text string,
+	values []driver.NamedValue) (driver.Result, error) {
 	one, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
@@ -130,7 +131,8 @@ func (c *preparedConn) QueryContext(ctx context.Context, text string, values []d
 	}
 	able, is := found.(sqliteRows)
 	if !is {
-		return nil, errors.Join(errors.New("the driver of SQLite does not tell the types of columns"), found.Close(), one.Close())
+		return nil, errors.Join(errors.New("the driver of SQLite does not tell the types of columns"),
+			found.Close(), one.Close())
 	}
 	return &preparedRows{able, c, one}, nil
 }

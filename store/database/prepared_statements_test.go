@@ -88,7 +88,8 @@ func prepared(t *testing.T) (*sql.DB, *reading, string) {
 			t.Errorf("%d statements are held by connections that are closed", counts.held)
 		}
 	})
-	for _, text := range []string{"CREATE TABLE numbers (number INTEGER PRIMARY KEY)", "INSERT INTO numbers VALUES (1), (2), (3)"} {
+	for _, text := range []string{"CREATE TABLE numbers (number INTEGER PRIMARY KEY)",
+		"INSERT INTO numbers VALUES (1), (2), (3)"} {
 		if _, err := pool.ExecContext(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +98,8 @@ func prepared(t *testing.T) (*sql.DB, *reading, string) {
 }
 
 // numbers asks for whole numbers.
-func numbers(t *testing.T, ask func(context.Context, string, ...any) (*sql.Rows, error), text string, values ...any) (found []int) {
+func numbers(t *testing.T, ask func(context.Context, string, ...any) (*sql.Rows, error), text string, values ...any) (
+	found []int) {
 	t.Helper()
 	rows, err := ask(t.Context(), text, values...)
 	if err != nil {
@@ -219,7 +221,8 @@ func TestStatementsFollowTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = another.Close() }()
-	if _, err := another.ExecContext(t.Context(), "ALTER TABLE numbers ADD COLUMN word TEXT NOT NULL DEFAULT ''"); err != nil {
+	if _, err := another.ExecContext(t.Context(),
+		"ALTER TABLE numbers ADD COLUMN word TEXT NOT NULL DEFAULT ''"); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := columns(), []string{"number", "word"}; !slices.Equal(got, want) {

@@ -28,7 +28,8 @@ func TestAStatementThatWasGivenUpIsNoFailure(t *testing.T) {
 		"given up by ourselves": {t.Context(), context.Canceled, true},
 	} {
 		var said bytes.Buffer
-		log := statementLog{logger.NewSlogLogger(slog.New(slog.NewTextHandler(&said, nil)), logger.Config{LogLevel: logger.Warn, SlowThreshold: slowQuery})}
+		log := statementLog{logger.NewSlogLogger(slog.New(slog.NewTextHandler(&said, nil)),
+			logger.Config{LogLevel: logger.Warn, SlowThreshold: slowQuery})}
 		log.LogMode(logger.Error).Trace(c.ctx, time.Now(), func() (string, int64) { return "SELECT 1", 0 }, c.err)
 		if told := strings.Contains(said.String(), "level=ERROR"); told != c.told {
 			t.Errorf("%s: %q", name, said.String())

@@ -11,8 +11,8 @@ import (
 
 const stepKey = "green500:step"
 
-// TraceStatements tells a trace of every statement, by what it does and never by what it holds. The trace returns the function to
-// call with the error that the statement ends with.
+// TraceStatements tells a trace of every statement, by what it does and never by what it holds. The trace returns the
+// function to call with the error that the statement ends with.
 func (d *DB) TraceStatements(trace func(ctx context.Context, step string) (context.Context, func(error))) error {
 	begin := func(step string) func(*gorm.DB) {
 		return func(tx *gorm.DB) {
@@ -28,7 +28,8 @@ func (d *DB) TraceStatements(trace func(ctx context.Context, step string) (conte
 	}
 	var errs []error
 	for step, at := range around(d.Gorm) {
-		errs = append(errs, at[0].Register("green500:step begins", begin(step)), at[1].Register("green500:step ends", end))
+		errs = append(errs, at[0].Register("green500:step begins", begin(step)),
+			at[1].Register("green500:step ends", end))
 	}
 	return errors.Join(errs...)
 }

@@ -10,8 +10,8 @@ import (
 // Attempts is how often a transaction is tried if the database asks to try again.
 const Attempts = 5
 
-// Retry runs one attempt of a transaction, and another one if the database gave up on it in favour of another transaction; so an
-// attempt keeps nothing from the one before.
+// Retry runs one attempt of a transaction, and another one if the database gave up on it in favour of another
+// transaction; so an attempt keeps nothing from the one before.
 func (d *DB) Retry(ctx context.Context, attempt func() error) error {
 	// Writers queue up here: SQLite itself has those who find it busy try again after ever longer pauses, and
 	// lets in a writer that comes by at the right moment.
@@ -45,9 +45,9 @@ func isConflict(err error) bool {
 	return errors.As(err, &coded) && (coded.SQLState() == serializationFailure || coded.SQLState() == deadlock)
 }
 
-// retryPool is a pool of connections whose questions stand a change of the schema by a newer version that runs beside this
-// one: PostgreSQL refuses a statement once that was prepared when its tables had fewer columns, and the driver prepares it
-// again when it is used again. Each connection may have prepared it.
+// retryPool is a pool of connections whose questions stand a change of the schema by a newer version that runs beside
+// this one: PostgreSQL refuses a statement once that was prepared when its tables had fewer columns, and the driver
+// prepares it again when it is used again. Each connection may have prepared it.
 type retryPool struct{ *sql.DB }
 
 func (p retryPool) GetDBConn() (*sql.DB, error) { return p.DB, nil }

@@ -22,8 +22,8 @@ func (c coded) Error() string {
 
 func (c coded) SQLState() string { return string(c) }
 
-// TestATransactionIsTriedAgain five times for another one, once more than there are connections for each that knows an older schema, and
-// never for what trying again does not cure.
+// TestATransactionIsTriedAgain five times for another one, once more than there are connections for each that knows an
+// older schema, and never for what trying again does not cure.
 func TestATransactionIsTriedAgain(t *testing.T) {
 	broken := errors.New("disk I/O error")
 	for name, c := range map[string]struct {
@@ -75,9 +75,12 @@ func TestWhatShowsThatTheDatabaseIsAway(t *testing.T) {
 		err  error
 		away bool
 	}{
-		{coded("08006"), true}, {coded("08001"), true}, {coded("57P01"), true}, {coded("57P02"), true}, {coded("57P03"), true}, {coded("53300"), true},
-		{driver.ErrBadConn, true}, {io.ErrUnexpectedEOF, true}, {&net.OpError{Op: "dial", Err: io.EOF}, true}, {ErrUnavailable, true},
-		{coded("40001"), false}, {coded("23505"), false}, {coded("57014"), false}, {context.Canceled, false}, {errors.New("disk I/O error"), false}, {nil, false},
+		{coded("08006"), true}, {coded("08001"), true}, {coded("57P01"), true}, {coded("57P02"), true},
+		{coded("57P03"), true}, {coded("53300"), true},
+		{driver.ErrBadConn, true}, {io.ErrUnexpectedEOF, true}, {&net.OpError{Op: "dial", Err: io.EOF}, true},
+		{ErrUnavailable, true},
+		{coded("40001"), false}, {coded("23505"), false}, {coded("57014"), false}, {context.Canceled, false},
+		{errors.New("disk I/O error"), false}, {nil, false},
 	} {
 		if got := unavailable(c.err); errors.Is(got, ErrUnavailable) != c.away || !errors.Is(got, c.err) {
 			t.Errorf("%v becomes %v", c.err, got)

@@ -33,7 +33,8 @@ func unavailable(err error) error {
 	var connecting *pgconn.ConnectError
 	var network *net.OpError
 	var coded interface{ SQLState() string }
-	gone := errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
+	gone := errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 	if errors.As(err, &coded) {
 		gone = gone || isGoing(coded.SQLState())
 	}
@@ -46,5 +47,6 @@ func unavailable(err error) error {
 // isGoing knows the codes of a server that starts, stops, or has too many connections.
 func isGoing(code string) bool {
 	const connection, stopped, crashed, starting, tooMany = "08", "57P01", "57P02", "57P03", "53300"
-	return strings.HasPrefix(code, connection) || code == stopped || code == crashed || code == starting || code == tooMany
+	return strings.HasPrefix(code, connection) || code == stopped || code == crashed || code == starting ||
+		code == tooMany
 }

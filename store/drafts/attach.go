@@ -17,10 +17,11 @@ import (
 	"green500/validation/power"
 )
 
-// Attach puts files to an entry, in place of those of the same names. The verdict is behind then. It
-// returns a *review.Refusal if the person may not change the entry or its edition takes no more files, a *power.InputError for a name
-// that cannot be kept, and ErrNotFound.
-func (s *Drafts) Attach(ctx context.Context, entryID int64, actor accounts.User, files []submissions.File) (submissions.Entry, error) {
+// Attach puts files to an entry, in place of those of the same names. The verdict is behind then. It returns a
+// *review.Refusal if the person may not change the entry or its edition takes no more files, a *power.InputError for a
+// name that cannot be kept, and ErrNotFound.
+func (s *Drafts) Attach(ctx context.Context, entryID int64, actor accounts.User,
+	files []submissions.File) (submissions.Entry, error) {
 	return s.changeFiles(ctx, entryID, actor, recorded.EventAttach, func(held []submissions.File) []submissions.File {
 		return ReplaceByName(held, files)
 	})
@@ -36,13 +37,15 @@ func ReplaceByName(held, files []submissions.File) []submissions.File {
 }
 
 // Detach takes a file from an entry; one that is not there is no error. It returns what Attach does.
-func (s *Drafts) Detach(ctx context.Context, entryID int64, actor accounts.User, name string) (submissions.Entry, error) {
+func (s *Drafts) Detach(ctx context.Context, entryID int64, actor accounts.User,
+	name string) (submissions.Entry, error) {
 	return s.changeFiles(ctx, entryID, actor, recorded.EventDetach, func(held []submissions.File) []submissions.File {
 		return slices.DeleteFunc(held, func(f submissions.File) bool { return f.Name == name })
 	})
 }
 
-func (s *Drafts) changeFiles(ctx context.Context, entryID int64, actor accounts.User, event string, change func([]submissions.File) []submissions.File) (submissions.Entry, error) {
+func (s *Drafts) changeFiles(ctx context.Context, entryID int64, actor accounts.User, event string,
+	change func([]submissions.File) []submissions.File) (submissions.Entry, error) {
 	var changed submissions.EntryView
 	err := s.db.Transact(recorded.WithActor(ctx, actor.Actor()), func(tx *gorm.DB) error {
 		before, err := submissions.HoldEntry(tx, entryID)
@@ -59,7 +62,8 @@ func (s *Drafts) changeFiles(ctx context.Context, entryID int64, actor accounts.
 }
 
 // ChangeFilesOf changes the files of a submission in a transaction, and records which.
-func (s *Drafts) ChangeFilesOf(tx *gorm.DB, before submissions.EntryView, actor accounts.User, event string, change func([]submissions.File) []submissions.File) error {
+func (s *Drafts) ChangeFilesOf(tx *gorm.DB, before submissions.EntryView, actor accounts.User, event string,
+	change func([]submissions.File) []submissions.File) error {
 	if err := submissions.RefuseToChange(tx, before, actor); err != nil {
 		return err
 	}
@@ -85,7 +89,8 @@ func (s *Drafts) ChangeFilesOf(tx *gorm.DB, before submissions.EntryView, actor 
 	if err := replaceFiles(tx, before.Row.ID, number, files); err != nil {
 		return err
 	}
-	return s.db.Record(tx, recorded.AuditEvent{Name: event, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
+	return s.db.Record(tx,
+		recorded.AuditEvent{Name: event, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
 }
 
 func changedNames(before, after []submissions.File) string {
@@ -126,12 +131,14 @@ func (s *Drafts) openRevision(tx *gorm.DB, before submissions.EntryRow) (number 
 func snapshotOf(r submissions.Revision) submissions.Snapshot {
 	return submissions.Snapshot{
 		Document: r.Document, Report: r.Report, InputErrors: r.InputErrors,
-		RulesDigest: r.RulesDigest, InputDigest: r.InputDigest, ReportDigest: r.ReportDigest, Files: r.Files, Series: r.Series,
+		RulesDigest: r.RulesDigest, InputDigest: r.InputDigest, ReportDigest: r.ReportDigest, Files: r.Files,
+		Series: r.Series,
 	}
 }
 
 func replaceFiles(tx *gorm.DB, entryID int64, number int, files []submissions.File) error {
-	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&submissions.FileRow{}).Error; err != nil {
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).
+		Delete(&submissions.FileRow{}).Error; err != nil {
 		return err
 	}
 	return submissions.InsertFileRows(tx, entryID, number, files)
@@ -141,5 +148,6 @@ func replaceFiles(tx *gorm.DB, entryID int64, number int, files []submissions.Fi
 const MaximumFiles = 1_000 // of a submission, and of an upload
 
 func tooManyFiles() error {
-	return &power.InputError{Problem: fmt.Sprintf("the submission would hold more than %d files", MaximumFiles), Remedy: "send those the document names"}
+	return &power.InputError{Problem: fmt.Sprintf("the submission would hold more than %d files", MaximumFiles),
+		Remedy: "send those the document names"}
 }

@@ -22,7 +22,8 @@ import (
 // CopyEntry begins an entry for an edition from one that the person holds: with its document, but
 // nothing in it of the old run, and with the files that still are named. It is of the same site. It
 // returns what CreateEntry does, and ErrNotFound for an entry that the person does not hold.
-func (s *Drafts) CopyEntry(ctx context.Context, actor accounts.User, entryID int64, edition string) (submissions.Entry, error) {
+func (s *Drafts) CopyEntry(ctx context.Context, actor accounts.User, entryID int64,
+	edition string) (submissions.Entry, error) {
 	earlier, err := s.heldDraft(ctx, actor, entryID)
 	if err != nil {
 		return submissions.Entry{}, err
@@ -57,12 +58,14 @@ func (s *Drafts) heldDraft(ctx context.Context, actor accounts.User, entryID int
 func (s *Drafts) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
 	known, err := s.editions.Edition(ctx, edition)
 	if database.IsNotFound(err) {
-		return "", database.InputError("edition", fmt.Sprintf("there is no edition %q", edition), "choose one that is open")
+		return "", database.InputError("edition", fmt.Sprintf("there is no edition %q", edition),
+			"choose one that is open")
 	}
 	return known.Methodology, err
 }
 
-func documentForEdition(draft Draft, edition string, asks methodology.Edition) (*power.Entry, []submissions.File, error) {
+func documentForEdition(draft Draft, edition string,
+	asks methodology.Edition) (*power.Entry, []submissions.File, error) {
 	earlier, _ := document.FromFields(draft.Values) // what cannot be read has to be typed again
 	made, err := document.StartFrom(earlier, edition, asks)
 	if err != nil {
@@ -81,7 +84,8 @@ func documentForEdition(draft Draft, edition string, asks methodology.Edition) (
 	return made, files, nil
 }
 
-func (s *Drafts) createFrom(ctx context.Context, actor accounts.User, earlier submissions.Entry, edition string, snapshot submissions.Snapshot) (submissions.Entry, error) {
+func (s *Drafts) createFrom(ctx context.Context, actor accounts.User, earlier submissions.Entry, edition string,
+	snapshot submissions.Snapshot) (submissions.Entry, error) {
 	if !review.May(actor.Role, review.WriteOwnEntry) {
 		return submissions.Entry{}, database.Refuse("A %s may not create a submission.", actor.Role)
 	}
@@ -94,7 +98,8 @@ func (s *Drafts) createFrom(ctx context.Context, actor accounts.User, earlier su
 		if err != nil {
 			return err
 		}
-		if err := tx.Model(&submissions.EntryRow{}).Where("id = ?", id).Update("begun_from", earlier.ID).Error; err != nil {
+		if err := tx.Model(&submissions.EntryRow{}).Where("id = ?", id).
+			Update("begun_from", earlier.ID).Error; err != nil {
 			return err
 		}
 		shared, err := sites.IsMember(tx, earlier.SiteID, actor.ID)
@@ -102,7 +107,8 @@ func (s *Drafts) createFrom(ctx context.Context, actor accounts.User, earlier su
 			return err
 		}
 		if shared {
-			if err := tx.Model(&submissions.EntryRow{}).Where("id = ?", id).Update("site_id", earlier.SiteID).Error; err != nil {
+			if err := tx.Model(&submissions.EntryRow{}).Where("id = ?", id).
+				Update("site_id", earlier.SiteID).Error; err != nil {
 				return err
 			}
 		}

@@ -16,11 +16,14 @@ import (
 func (r *room) lastYears(owner accounts.User) submissions.Entry {
 	r.T.Helper()
 	made := &power.Entry{
-		Schema: power.Schema, Edition: roomtest.Edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora", Top500Rank: 7},
-		Run:         power.Run{Workload: "HPL", Output: "hpl.out", RmaxTeraflops: 3},
-		Meters:      []power.Meter{{ID: "pdu", Measures: power.Power, Specification: "pdu.pdf", Calibration: power.Calibration{Certificate: "certificate.pdf"}}},
-		Subsystems:  []power.Subsystem{{Name: power.Interconnect, Treatment: power.Estimated, Basis: "switch.pdf"}},
-		Series:      []power.Series{{File: "power.csv", Meter: "pdu", Quantity: power.Power, Unit: "W", Value: "watts", Covers: power.Covers{Subsystem: power.Compute}}},
+		Schema: power.Schema, Edition: roomtest.Edition, Methodology: "2.0", ClaimedLevel: 2,
+		System: power.System{Name: "Aurora", Top500Rank: 7},
+		Run:    power.Run{Workload: "HPL", Output: "hpl.out", RmaxTeraflops: 3},
+		Meters: []power.Meter{{ID: "pdu", Measures: power.Power, Specification: "pdu.pdf",
+			Calibration: power.Calibration{Certificate: "certificate.pdf"}}},
+		Subsystems: []power.Subsystem{{Name: power.Interconnect, Treatment: power.Estimated, Basis: "switch.pdf"}},
+		Series: []power.Series{{File: "power.csv", Meter: "pdu", Quantity: power.Power, Unit: "W", Value: "watts",
+			Covers: power.Covers{Subsystem: power.Compute}}},
 		Attachments: []power.Attachment{{File: "notes.txt"}},
 	}
 	text, err := document.JSON(made)
@@ -29,7 +32,8 @@ func (r *room) lastYears(owner accounts.User) submissions.Entry {
 	}
 	snapshot := roomtest.Graded()
 	snapshot.Document, snapshot.Files = text, nil
-	for i, name := range []string{"hpl.out", "pdu.pdf", "certificate.pdf", "switch.pdf", "power.csv", "notes.txt", "unnamed.bin"} {
+	for i, name := range []string{"hpl.out", "pdu.pdf", "certificate.pdf", "switch.pdf", "power.csv", "notes.txt",
+		"unnamed.bin"} {
 		blob, err := r.Blobs().Put(r.T.Context(), strings.NewReader(strings.Repeat("x", i+1)))
 		if err != nil {
 			r.T.Fatal(err)
@@ -63,7 +67,8 @@ func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
 			t.Errorf("it has the files %s", got)
 		}
 		made, err := submissions.DecodeDocument(revision.Document)
-		if err != nil || made.Edition != "2027-06" || made.Run.Output != "" || made.Series[0].File != "" || made.Series[0].Value != "watts" || made.System.Top500Rank != 0 {
+		if err != nil || made.Edition != "2027-06" || made.Run.Output != "" || made.Series[0].File != "" ||
+			made.Series[0].Value != "watts" || made.System.Top500Rank != 0 {
 			t.Errorf("the document is %+v, %v", made, err)
 		}
 	})

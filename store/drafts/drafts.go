@@ -1,5 +1,5 @@
-// Package drafts changes documents and files of submissions before they are submitted, grades them, and keeps the equipment
-// libraries of sites.
+// Package drafts changes documents and files of submissions before they are submitted, grades them, and keeps the
+// equipment libraries of sites.
 package drafts
 
 import (

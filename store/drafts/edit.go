@@ -25,12 +25,12 @@ const (
 	maximumFields = document.MaximumSize // bytes of all fields of an entry
 )
 
-// Edit keeps what somebody typed, all of it but fields that somebody else changed since: these are
-// returned. seen is the version of the entry that the person was looking at. It returns a
-// *review.Refusal if the person may not change the entry, ErrNotFound, and power.InputErrors for
-// fields that cannot be kept, beside which all others are. Of the draft that it returns, Revision holds
-// nothing but the document.
-func (s *Drafts) Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []Change) (Draft, []Conflict, error) {
+// Edit keeps what somebody typed, all of it but fields that somebody else changed since: these are returned. seen is
+// the version of the entry that the person was looking at. It returns a *review.Refusal if the person may not change
+// the entry, ErrNotFound, and power.InputErrors for fields that cannot be kept, beside which all others are. Of the
+// draft that it returns, Revision holds nothing but the document.
+func (s *Drafts) Edit(ctx context.Context, entryID int64, actor accounts.User, seen int64,
+	changes []Change) (Draft, []Conflict, error) {
 	asked := rewriting{changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
 	if len(changes) == 1 {
 		asked.of, asked.alone = changes[0].Path, changes[0].Was != nil && groupOf(changes[0].Path) == ""
@@ -41,29 +41,34 @@ func (s *Drafts) Edit(ctx context.Context, entryID int64, actor accounts.User, s
 // RemoveItem keeps what somebody typed as Edit does, and then takes an item out of a group and moves those
 // after it up. It does not if somebody else changed the group since, or if fields are left open:
 // what it returns then is what Edit does, or a *review.Refusal.
-func (s *Drafts) RemoveItem(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []Change, group string, index int) (Draft, []Conflict, error) {
-	asked := rewriting{removes: group, index: index, changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
+func (s *Drafts) RemoveItem(ctx context.Context, entryID int64, actor accounts.User, seen int64, changes []Change,
+	group string, index int) (Draft, []Conflict, error) {
+	asked := rewriting{removes: group, index: index,
+		changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
 	return s.edit(ctx, entryID, actor, seen, asked)
 }
 
 // Replace makes a draft say what a document says that was made from the draft as it was at a version, and leaves alone
 // what could not be read into that document. If somebody else changed one of the same fields since, nothing is kept;
 // but of those changes up to the version told the person knows, and overwrites them. It returns what Edit does.
-func (s *Drafts) Replace(ctx context.Context, entryID int64, actor accounts.User, seen, told int64, made *power.Entry) (Draft, []Conflict, error) {
-	return s.edit(ctx, entryID, actor, seen, rewriting{whole: true, known: told, changes: func(now map[string]string, since []draftChangeRow) []Change {
-		was := before(now, since)
-		read, _ := document.FromFields(was) // what could not be read was not there to be changed
-		changes := differences(document.Fields(read), document.Fields(made), was)
-		if from, moved := rebased(document.Fields(read), now, changes, since); moved {
-			changes = differences(from, document.Fields(made), was)
-		}
-		after := before(now, slices.DeleteFunc(slices.Clone(since), func(row draftChangeRow) bool { return row.Version <= told }))
-		for i, change := range changes {
-			known := after[change.Path]
-			changes[i].Was = &known
-		}
-		return changes
-	}})
+func (s *Drafts) Replace(ctx context.Context, entryID int64, actor accounts.User, seen, told int64,
+	made *power.Entry) (Draft, []Conflict, error) {
+	return s.edit(ctx, entryID, actor, seen,
+		rewriting{whole: true, known: told, changes: func(now map[string]string, since []draftChangeRow) []Change {
+			was := before(now, since)
+			read, _ := document.FromFields(was) // what could not be read was not there to be changed
+			changes := differences(document.Fields(read), document.Fields(made), was)
+			if from, moved := rebased(document.Fields(read), now, changes, since); moved {
+				changes = differences(from, document.Fields(made), was)
+			}
+			after := before(now,
+				slices.DeleteFunc(slices.Clone(since), func(row draftChangeRow) bool { return row.Version <= told }))
+			for i, change := range changes {
+				known := after[change.Path]
+				changes[i].Was = &known
+			}
+			return changes
+		}})
 }
 
 // differences are the changes that lead from the fields of one document to those of another. was is
@@ -83,7 +88,8 @@ func differences(from, to, was map[string]string) []Change {
 
 // rebased are the fields that the changes of a text lead from, if items moved in a group that they
 // change: a text says of such a group all there is.
-func rebased(from, now map[string]string, changes []Change, since []draftChangeRow) (fields map[string]string, moved bool) {
+func rebased(from, now map[string]string, changes []Change, since []draftChangeRow) (
+	fields map[string]string, moved bool) {
 	fields = maps.Clone(from)
 	for _, row := range since {
 		if !row.shifts() || !slices.ContainsFunc(changes, func(c Change) bool { return groupOf(c.Path) == row.Path }) {
@@ -111,7 +117,8 @@ type rewriting struct {
 	changes func(now map[string]string, since []draftChangeRow) []Change
 }
 
-func (s *Drafts) edit(ctx context.Context, entryID int64, actor accounts.User, seen int64, asked rewriting) (Draft, []Conflict, error) {
+func (s *Drafts) edit(ctx context.Context, entryID int64, actor accounts.User, seen int64,
+	asked rewriting) (Draft, []Conflict, error) {
 	var e editing
 	err := s.db.Transact(recorded.WithActor(ctx, actor.Actor()), func(tx *gorm.DB) error {
 		var view submissions.EntryView
@@ -140,14 +147,16 @@ func (s *Drafts) edit(ctx context.Context, entryID int64, actor accounts.User, s
 	return e.draft, e.conflicts, e.refusal
 }
 
-func (s *Drafts) begin(tx *gorm.DB, entryID int64, actor accounts.User, seen int64, asked rewriting) (e editing, view submissions.EntryView, err error) {
+func (s *Drafts) begin(tx *gorm.DB, entryID int64, actor accounts.User, seen int64, asked rewriting) (
+	e editing, view submissions.EntryView, err error) {
 	if view, err = submissions.HoldEntry(tx, entryID); err != nil {
 		return e, view, err
 	}
 	if err := submissions.RefuseToChange(tx, view, actor); err != nil {
 		return e, view, err
 	}
-	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision))
+	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?",
+		entryID, view.Row.Revision))
 	if err != nil {
 		return e, view, fmt.Errorf("revision %d of submission %d: %w", view.Row.Revision, entryID, err)
 	}
@@ -180,7 +189,8 @@ func (e *editing) take(change Change, asked rewriting) {
 		change.Path, fate, last = e.follow(seen)
 	}
 	now := e.draft.Values[change.Path]
-	conflict := Conflict{Path: seen, Now: change.Path, Fate: fate, Was: was, Mine: change.Value, Theirs: now, By: last.By, At: last.At}
+	conflict := Conflict{Path: seen, Now: change.Path, Fate: fate, Was: was, Mine: change.Value, Theirs: now,
+		By: last.By, At: last.At}
 	switch {
 	case fate != ItemStays:
 		conflict.Theirs = ""
@@ -205,9 +215,11 @@ func (e *editing) admits(change Change, now string) bool {
 	case slices.ContainsFunc(e.kept, func(c Change) bool { return c.Path == change.Path }):
 		inputError.Problem, inputError.Remedy = "the field was sent twice", "reload the form"
 	case len(change.Value) > document.MaximumField:
-		inputError.Problem, inputError.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), document.MaximumField), "put it into a file and attach that"
+		inputError.Problem, inputError.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most",
+			len(change.Value), document.MaximumField), "put it into a file and attach that"
 	case len(change.Value) > len(now) && size > maximumFields:
-		inputError.Problem, inputError.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields), "put what is long into files and attach these"
+		inputError.Problem, inputError.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields),
+			"put what is long into files and attach these"
 	default:
 		e.size = size
 		return true
@@ -222,7 +234,8 @@ func (e *editing) refuseItems() error {
 		setField(after, change.Path, change.Value)
 	}
 	if is := document.Items(after); is > document.MaximumAllItems && is > document.Items(e.draft.Values) {
-		return database.Refuse("The lists of a document may have %d items together, and these would be %d; combine equal items.", document.MaximumAllItems, is)
+		return database.Refuse("The lists of a document may have %d items together, and these would be %d; "+
+			"combine equal items.", document.MaximumAllItems, is)
 	}
 	return nil
 }
@@ -232,7 +245,8 @@ func (e *editing) remove(group string, index int, actor accounts.User) bool {
 		return row.Path == group && row.shifts() || groupOf(row.Path) == group && row.UserID != actor.ID
 	})
 	if changed {
-		e.refusal = database.Refuse("Someone else changed the %s in the meantime; check them, then remove it.", strings.ReplaceAll(group, "_", " "))
+		e.refusal = database.Refuse("Someone else changed the %s in the meantime; check them, then remove it.",
+			strings.ReplaceAll(group, "_", " "))
 	}
 	if changed || len(e.conflicts)+len(e.inputErrors) > 0 {
 		return false
@@ -245,7 +259,8 @@ func (e *editing) remove(group string, index int, actor accounts.User) bool {
 	return true
 }
 
-func (s *Drafts) keepEdit(tx *gorm.DB, view submissions.EntryView, e *editing, actor accounts.User, asked rewriting, removed bool) error {
+func (s *Drafts) keepEdit(tx *gorm.DB, view submissions.EntryView, e *editing, actor accounts.User, asked rewriting,
+	removed bool) error {
 	if _, err := s.openRevision(tx, view.Row); err != nil {
 		return err
 	}
@@ -255,7 +270,8 @@ func (s *Drafts) keepEdit(tx *gorm.DB, view submissions.EntryView, e *editing, a
 	}
 	rows := make([]draftChangeRow, 0, len(e.kept)+1)
 	for _, change := range e.kept {
-		rows = append(rows, e.draft.changeRow(change.Path, change.Value, actor, after.Row.Version, after.Entry().UpdatedAt))
+		rows = append(rows,
+			e.draft.changeRow(change.Path, change.Value, actor, after.Row.Version, after.Entry().UpdatedAt))
 	}
 	if removed {
 		row := e.draft.changeRow(asked.removes, shifted, actor, after.Row.Version, after.Entry().UpdatedAt)
@@ -274,5 +290,6 @@ func (s *Drafts) keepEdit(tx *gorm.DB, view submissions.EntryView, e *editing, a
 	if removed {
 		names = []string{asked.removes + "[" + strconv.Itoa(asked.index) + "] removed"}
 	}
-	return s.db.Record(tx, recorded.AuditEvent{Name: recorded.EventWrite, EntryID: view.Row.ID, Revision: after.Row.Revision, Detail: strings.Join(names, ", ")})
+	return s.db.Record(tx, recorded.AuditEvent{Name: recorded.EventWrite, EntryID: view.Row.ID,
+		Revision: after.Row.Revision, Detail: strings.Join(names, ", ")})
 }

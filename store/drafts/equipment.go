@@ -63,7 +63,8 @@ func (v equipmentView) kept() (KeptPart, error) {
 	if err != nil {
 		return KeptPart{}, fmt.Errorf("part %d of an equipment library: %w", v.Row.ID, err)
 	}
-	kept := KeptPart{ID: v.Row.ID, Name: v.Row.Name, Part: part, Version: v.Row.Version, UpdatedAt: database.FromMicro(v.Row.Updated), UpdatedBy: v.UpdaterName}
+	kept := KeptPart{ID: v.Row.ID, Name: v.Row.Name, Part: part, Version: v.Row.Version,
+		UpdatedAt: database.FromMicro(v.Row.Updated), UpdatedBy: v.UpdaterName}
 	if v.Row.SiteID != nil && v.SiteName != nil {
 		kept.SiteID, kept.SiteName = *v.Row.SiteID, *v.SiteName
 	}
@@ -82,12 +83,14 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 		Select("equipment.*, sites.name AS site_name, users.name AS updater_name").
 		Joins("LEFT JOIN sites ON sites.id = equipment.site_id").
 		Joins("JOIN users ON users.id = equipment.updated_by").
-		Where("equipment.owner_id = ? OR equipment.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
+		Where("equipment.owner_id = ? OR equipment.site_id IN (SELECT site_id FROM members WHERE user_id = ?)",
+			userID, userID)
 }
 
 // Equipment returns what a person keeps and what their sites keep, by name.
 func (s *Drafts) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
-	views, err := database.Find[equipmentView](viewEquipment(s.db.Query(ctx), userID).Order("equipment.name, equipment.id"))
+	views, err := database.Find[equipmentView](viewEquipment(s.db.Query(ctx), userID).
+		Order("equipment.name, equipment.id"))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +134,8 @@ func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
 // KeepPart keeps a part: for a site if one is told, whose members may all change it, else for the
 // person. It returns a *power.InputError for a part that cannot be kept, such as one whose name is in
 // use, and ErrNotFound for a site that the person is not of.
-func (s *Drafts) KeepPart(ctx context.Context, actor accounts.User, siteID int64, part document.Part) (KeptPart, error) {
+func (s *Drafts) KeepPart(ctx context.Context, actor accounts.User, siteID int64,
+	part document.Part) (KeptPart, error) {
 	row, err := s.rowOf(actor, part)
 	if err != nil {
 		return KeptPart{}, err
@@ -186,12 +190,15 @@ func (s *Drafts) rowOf(actor accounts.User, part document.Part) (EquipmentRow, e
 	if err != nil {
 		return EquipmentRow{}, fmt.Errorf("write a part: %w", err)
 	}
-	row := EquipmentRow{Kind: string(part.Kind), Name: database.Tidy(part.Name()), Part: written, Updated: s.db.Now().UnixMicro(), UpdatedBy: actor.ID}
+	row := EquipmentRow{Kind: string(part.Kind), Name: database.Tidy(part.Name()), Part: written,
+		Updated: s.db.Now().UnixMicro(), UpdatedBy: actor.ID}
 	switch {
 	case row.Name == "" || len(row.Name) > maxPartName:
-		return row, database.InputError(part.NameField(), fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), "give it a short one")
+		return row, database.InputError(part.NameField(),
+			fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), "give it a short one")
 	case len(row.Part) > maxPartText:
-		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText), Remedy: "leave out what the data sheet states"}
+		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText),
+			Remedy: "leave out what the data sheet states"}
 	}
 	if until := part.CalibratedUntil(); !until.IsZero() {
 		end := until.End().UnixMicro()
@@ -201,17 +208,20 @@ func (s *Drafts) rowOf(actor accounts.User, part document.Part) (EquipmentRow, e
 }
 
 func nameInUse(part document.Part) error {
-	return database.Taken(database.InputError(part.NameField(), part.Name()+" is already in this equipment library", "choose another name, or change that one"))
+	return database.Taken(database.InputError(part.NameField(), part.Name()+" is already in this equipment library",
+		"choose another name, or change that one"))
 }
 
 func errChangedMeanwhile(by string) error {
-	return database.Refuse("%s changed this part in the meantime, so nothing was overwritten. Check what they saved, then make the change again.", by)
+	return database.Refuse("%s changed this part in the meantime, so nothing was overwritten. "+
+		"Check what they saved, then make the change again.", by)
 }
 
 // ChangePart puts a part in place of one that is kept. version is the one that the person was looking
 // at: of two people who change it at once, the second gets a *review.Refusal. Else it returns what
 // KeepPart does. A calibration that ends on another day is announced again.
-func (s *Drafts) ChangePart(ctx context.Context, actor accounts.User, id, version int64, part document.Part) (KeptPart, error) {
+func (s *Drafts) ChangePart(ctx context.Context, actor accounts.User, id, version int64,
+	part document.Part) (KeptPart, error) {
 	row, err := s.rowOf(actor, part)
 	if err != nil {
 		return KeptPart{}, err
@@ -247,12 +257,14 @@ func changePart(tx *gorm.DB, before equipmentView, version int64, row EquipmentR
 		return err
 	}
 	columns := map[string]any{
-		"name": row.Name, "part": row.Part, "calibrated_until": row.CalibratedUntil, "updated_at": row.Updated, "updated_by": row.UpdatedBy, "version": version + 1,
+		"name": row.Name, "part": row.Part, "calibrated_until": row.CalibratedUntil, "updated_at": row.Updated,
+		"updated_by": row.UpdatedBy, "version": version + 1,
 	}
 	if !sameTime(before.Row.CalibratedUntil, row.CalibratedUntil) {
 		columns["announced_at"] = nil
 	}
-	return database.MetOne(tx.Model(&EquipmentRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), errChangedMeanwhile(before.UpdaterName))
+	return database.MetOne(tx.Model(&EquipmentRow{}).Where("id = ? AND version = ?", before.Row.ID, version).
+		Updates(columns), errChangedMeanwhile(before.UpdaterName))
 }
 
 func sameTime(a, b *int64) bool {
@@ -263,7 +275,8 @@ func sameTime(a, b *int64) bool {
 }
 
 func refuseNameInUse(tx *gorm.DB, row EquipmentRow, part document.Part) error {
-	others := tx.Model(&EquipmentRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind, database.Tidy(part.Name()), row.ID)
+	others := tx.Model(&EquipmentRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind,
+		database.Tidy(part.Name()), row.ID)
 	if row.SiteID != nil {
 		others = others.Where("site_id = ?", *row.SiteID)
 	} else {
@@ -287,7 +300,8 @@ func (s *Drafts) RemovePart(ctx context.Context, actor accounts.User, id, versio
 		if err != nil {
 			return err
 		}
-		if err := database.MetOne(tx.Where("id = ? AND version = ?", id, version).Delete(&EquipmentRow{}), errChangedMeanwhile(before.UpdaterName)); err != nil {
+		if err := database.MetOne(tx.Where("id = ? AND version = ?", id, version).Delete(&EquipmentRow{}),
+			errChangedMeanwhile(before.UpdaterName)); err != nil {
 			return err
 		}
 		return s.db.Record(tx, before.Row.event("remove equipment"))
@@ -299,5 +313,6 @@ func (r EquipmentRow) event(name string) recorded.AuditEvent {
 	if r.SiteID != nil {
 		whose = recorded.SiteWord(*r.SiteID)
 	}
-	return recorded.AuditEvent{Name: name, Subject: fmt.Sprintf("part %d", r.ID), Detail: fmt.Sprintf("%s %s of %s", r.Kind, r.Name, whose)}
+	return recorded.AuditEvent{Name: name, Subject: fmt.Sprintf("part %d", r.ID),
+		Detail: fmt.Sprintf("%s %s of %s", r.Kind, r.Name, whose)}
 }

@@ -42,7 +42,8 @@ func TestLibraryBelongsToAPersonOrASite(t *testing.T) {
 		}
 		_, err := r.Drafts.KeptPart(t.Context(), r.Second.ID, shared.ID)
 		roomtest.WantNotFound(t, err)
-		_, err = r.Drafts.ChangePart(t.Context(), r.Second, shared.ID, shared.Version, roomtest.MeterPart(t, "stolen", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.Second, shared.ID, shared.Version,
+			roomtest.MeterPart(t, "stolen", ""))
 		roomtest.WantNotFound(t, err)
 		roomtest.WantNotFound(t, r.Drafts.RemovePart(t.Context(), r.Second, shared.ID, shared.Version))
 		_, err = r.Drafts.KeepPart(t.Context(), r.Second, site, roomtest.MeterPart(t, "smuggled", ""))
@@ -58,7 +59,8 @@ func TestAKeptPartIsWhatWasKept(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		kept := r.Keep(r.Submitter, 0, roomtest.MeterPart(t, "pdu", "2027-03-31"))
 		got, err := r.Drafts.KeptPart(t.Context(), r.Submitter.ID, kept.ID)
-		if err != nil || got.Part.Fields()["meters[0].accuracy.ranges"] != "1000: 0.5; 22000: 0.2" || got.UpdatedBy != "SUB" || got.Version != 1 {
+		if err != nil || got.Part.Fields()["meters[0].accuracy.ranges"] != "1000: 0.5; 22000: 0.2" ||
+			got.UpdatedBy != "SUB" || got.Version != 1 {
 			t.Errorf("got %+v, %v", got, err)
 		}
 	})
@@ -68,13 +70,16 @@ func TestTwoPeopleChangeAKeptPart(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.Site("Centre", r.Submitter, r.Other)
 		kept := r.Keep(r.Submitter, site, roomtest.MeterPart(t, "pdu", ""))
-		changed, err := r.Drafts.ChangePart(t.Context(), r.Other, kept.ID, kept.Version, roomtest.MeterPart(t, "pdu-2", ""))
+		changed, err := r.Drafts.ChangePart(t.Context(), r.Other, kept.ID, kept.Version,
+			roomtest.MeterPart(t, "pdu-2", ""))
 		if err != nil || changed.Version != 2 || changed.UpdatedBy != "OTHER" {
 			t.Fatalf("got %+v, %v", changed, err)
 		}
-		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, kept.ID, kept.Version, roomtest.MeterPart(t, "pdu-3", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, kept.ID, kept.Version,
+			roomtest.MeterPart(t, "pdu-3", ""))
 		roomtest.WantRefusal(t, err, "OTHER changed this part in the meantime")
-		roomtest.WantRefusal(t, r.Drafts.RemovePart(t.Context(), r.Submitter, kept.ID, kept.Version), "OTHER changed this part in the meantime")
+		roomtest.WantRefusal(t, r.Drafts.RemovePart(t.Context(), r.Submitter, kept.ID, kept.Version),
+			"OTHER changed this part in the meantime")
 		if got := r.libraryOf(r.Submitter); !slices.Equal(got, []string{"Centre:pdu-2"}) {
 			t.Errorf("it is %v", got)
 		}
@@ -93,18 +98,21 @@ func TestLibraryNamesAreUnique(t *testing.T) {
 		_, err := r.Drafts.KeepPart(t.Context(), r.Submitter, 0, roomtest.MeterPart(t, "pdu", ""))
 		roomtest.WantField(t, err, "meters[0].id")
 		other := r.Keep(r.Submitter, 0, roomtest.MeterPart(t, "other", ""))
-		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, other.ID, other.Version, roomtest.MeterPart(t, "pdu", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, other.ID, other.Version,
+			roomtest.MeterPart(t, "pdu", ""))
 		roomtest.WantField(t, err, "meters[0].id")
 		if !errors.Is(err, database.ErrTaken) {
 			t.Errorf("got %v", err)
 		}
 		r.Keep(r.Other, 0, roomtest.MeterPart(t, "pdu", ""))
-		set, err := document.PartFromFields(document.NodeSet, map[string]string{"node_sets[0].name": "pdu", "node_sets[0].nodes": "4"})
+		set, err := document.PartFromFields(document.NodeSet,
+			map[string]string{"node_sets[0].name": "pdu", "node_sets[0].nodes": "4"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		kept := r.Keep(r.Submitter, 0, set)
-		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, kept.ID, kept.Version, roomtest.MeterPart(t, "a meter now", ""))
+		_, err = r.Drafts.ChangePart(t.Context(), r.Submitter, kept.ID, kept.Version,
+			roomtest.MeterPart(t, "a meter now", ""))
 		roomtest.WantNotFound(t, err)
 	})
 }
@@ -125,7 +133,8 @@ func TestAnEndingCalibrationIsAnnouncedOnce(t *testing.T) {
 		}
 		announce(3)
 		wanted := map[string][]string{
-			"rev@example.org":   {"The calibration of meter today ends on 2026-10-05.", "The calibration of meter ended ended on 2026-10-04."},
+			"rev@example.org": {"The calibration of meter today ends on 2026-10-05.",
+				"The calibration of meter ended ended on 2026-10-04."},
 			"sub@example.org":   {"The calibration of meter ending of Centre ends on 2026-12-04."},
 			"other@example.org": {"The calibration of meter ending of Centre ends on 2026-12-04."},
 		}
@@ -135,12 +144,14 @@ func TestAnEndingCalibrationIsAnnouncedOnce(t *testing.T) {
 			}
 		}
 		announce(0)
-		renamed, err := r.Drafts.ChangePart(t.Context(), r.Submitter, meter.ID, meter.Version, roomtest.MeterPart(t, "renamed", "2026-12-04"))
+		renamed, err := r.Drafts.ChangePart(t.Context(), r.Submitter, meter.ID, meter.Version,
+			roomtest.MeterPart(t, "renamed", "2026-12-04"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		announce(0) // the same calibration
-		if _, err := r.Drafts.ChangePart(t.Context(), r.Submitter, meter.ID, renamed.Version, roomtest.MeterPart(t, "renamed", "2026-11-30")); err != nil {
+		if _, err := r.Drafts.ChangePart(t.Context(), r.Submitter, meter.ID, renamed.Version,
+			roomtest.MeterPart(t, "renamed", "2026-11-30")); err != nil {
 			t.Fatal(err)
 		}
 		announce(1) // another one

@@ -21,7 +21,8 @@ func (s *Drafts) AfterQuery(table string, do func()) {
 			do()
 		}
 	}
-	err := errors.Join(on.Query().After("gorm:query").Register("after "+table, after), on.Row().After("gorm:row").Register("after "+table, after))
+	err := errors.Join(on.Query().After("gorm:query").Register("after "+table, after),
+		on.Row().After("gorm:row").Register("after "+table, after))
 	if err != nil {
 		panic(err)
 	}

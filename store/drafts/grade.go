@@ -23,8 +23,8 @@ import (
 const gradings = 4
 
 // GradeDraft grades what was typed so far, if the verdict is behind it, and returns the draft with its verdict. What
-// could not be read into a document is reported with the input errors, beside the verdict on what could. It waits its turn
-// if readings have to be looked at. It fails only if the database, the blobs or reading them do, and if ctx ends.
+// could not be read into a document is reported with the input errors, beside the verdict on what could. It waits its
+// turn if readings have to be looked at. It fails only if the database, the blobs or reading them do, and if ctx ends.
 func (s *Drafts) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	draft, err := s.Draft(ctx, entryID)
 	if err != nil || !draft.Behind() {
@@ -53,8 +53,8 @@ func (s *Drafts) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	return s.Draft(ctx, entryID)
 }
 
-// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. If it had to wait for its turn
-// it grades nothing.
+// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. If it had to wait for its
+// turn it grades nothing.
 func (s *Drafts) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) (current bool, err error) {
 	entry, unread := document.FromFields(draft.Values)
 	snapshot, err := s.submissions.IntakeBefore(ctx, entry, draft.Revision.Files, turn.work)
@@ -84,7 +84,8 @@ func (s *Drafts) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn)
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
 	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
 	if entry.Edition != draft.Edition {
-		inputErrors = append(inputErrors, database.InputError("edition", "the submission was started for "+draft.Edition, "keep that, or start a submission for another edition"))
+		inputErrors = append(inputErrors, database.InputError("edition",
+			"the submission was started for "+draft.Edition, "keep that, or start a submission for another edition"))
 	}
 	if len(inputErrors) == 0 {
 		return kept, nil
@@ -106,7 +107,8 @@ func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]b
 // keepVerdict stores a verdict for the version that was graded. What was typed or attached in between is
 // left as it is, and the verdict is behind it. A newer verdict is never replaced. It returns the draft with
 // its verdict if nobody changed anything in between.
-func (s *Drafts) keepVerdict(tx *gorm.DB, draft Draft, snapshot submissions.Snapshot) (after Draft, current bool, err error) {
+func (s *Drafts) keepVerdict(tx *gorm.DB, draft Draft, snapshot submissions.Snapshot) (
+	after Draft, current bool, err error) {
 	view, err := submissions.HoldEntry(tx, draft.ID)
 	if err != nil {
 		return draft, false, err
@@ -115,7 +117,8 @@ func (s *Drafts) keepVerdict(tx *gorm.DB, draft Draft, snapshot submissions.Snap
 		return draft, false, nil
 	}
 	before := view.Row
-	view.Row.Graded, view.Row.Complete, view.Row.Summary = draft.Changed, snapshot.Complete() && len(snapshot.InputErrors) == 0, snapshot.Summary.Storable()
+	view.Row.Graded, view.Row.Complete, view.Row.Summary = draft.Changed,
+		snapshot.Complete() && len(snapshot.InputErrors) == 0, snapshot.Summary.Storable()
 	view.Row.Waivers = "" // they are weighed again when it is submitted
 	if err := submissions.ReplaceEntry(tx, before, view.Row, submissions.ErrSavedMeanwhile()); err != nil {
 		return draft, false, err
@@ -141,7 +144,8 @@ func regradeRevision(tx *gorm.DB, before submissions.Revision, snapshot submissi
 	if reflect.DeepEqual(before.Series, snapshot.Series) {
 		return nil
 	}
-	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&submissions.SeriesRow{}).Error; err != nil {
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).
+		Delete(&submissions.SeriesRow{}).Error; err != nil {
 		return err
 	}
 	return submissions.InsertSeries(tx, entryID, number, snapshot.Series)

@@ -16,8 +16,8 @@ import (
 // Behind reports whether something was changed that the verdict does not know yet.
 func (d Draft) Behind() bool { return d.Graded < d.Changed }
 
-// Draft returns an entry as it is being written, or ErrNotFound. If somebody typed while it was read it is read again: what
-// they attached before may not be in it, and a verdict on it would count as one on that.
+// Draft returns an entry as it is being written, or ErrNotFound. If somebody typed while it was read it is read again:
+// what they attached before may not be in it, and a verdict on it would count as one on that.
 func (s *Drafts) Draft(ctx context.Context, entryID int64) (draft Draft, err error) {
 	for range database.Attempts {
 		if draft, err = s.readDraft(ctx, entryID); err != nil || draft.newest() <= draft.Changed {

@@ -26,8 +26,9 @@ func (r *room) shared() submissions.Entry {
 	r.T.Helper()
 	entry := r.Take(roomtest.Edition, sample.Clean(1, "2.0"))
 	for _, statement := range []string{
-		`INSERT INTO sites (name, country, url, created_at) SELECT 'Centre', 'DE', '', 0 WHERE NOT EXISTS (SELECT 1 FROM sites)`,
-		fmt.Sprintf(`INSERT INTO members (site_id, user_id, role, joined_at) SELECT sites.id, %d, 'member', 0 FROM sites WHERE NOT EXISTS (SELECT 1 FROM members)`, r.Other.ID),
+		`INSERT INTO sites (name, country, url, created_at) SELECT 'Centre', 'DE', '', 0 WHERE NOT EXISTS (SELECT 1
+			FROM sites)`, fmt.Sprintf(`INSERT INTO members (site_id, user_id, role, joined_at)
+				SELECT sites.id, %d, 'member', 0 FROM sites WHERE NOT EXISTS (SELECT 1 FROM members)`, r.Other.ID),
 		fmt.Sprintf(`UPDATE entries SET site_id = (SELECT id FROM sites) WHERE id = %d`, entry.ID),
 	} {
 		r.Meddle("%s", statement)
@@ -36,9 +37,11 @@ func (r *room) shared() submissions.Entry {
 }
 
 // edit types one text into a field as somebody who saw a version of the entry.
-func (r *room) edit(entry submissions.Entry, actor accounts.User, path, value string) (drafts.Draft, []drafts.Conflict) {
+func (r *room) edit(entry submissions.Entry, actor accounts.User,
+	path, value string) (drafts.Draft, []drafts.Conflict) {
 	r.T.Helper()
-	draft, conflicts, err := r.Drafts.Edit(r.T.Context(), entry.ID, actor, entry.Version, []drafts.Change{{Path: path, Value: value}})
+	draft, conflicts, err := r.Drafts.Edit(r.T.Context(), entry.ID, actor, entry.Version,
+		[]drafts.Change{{Path: path, Value: value}})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -77,10 +80,12 @@ func TestWhatIsTypedIsKept(t *testing.T) {
 		if got := draft.Values["system.name"]; got != "Typed \uFFFD\nin two lines" {
 			t.Errorf("got %q", got)
 		}
-		if draft.Values["node_sets[0].nodes"] != "12,5" || draft.Values["contact.affiliation"] != "" || !draft.Behind() {
+		if draft.Values["node_sets[0].nodes"] != "12,5" || draft.Values["contact.affiliation"] != "" ||
+			!draft.Behind() {
 			t.Errorf("got %+v", draft)
 		}
-		if last := draft.Fields["node_sets[0].nodes"]; last.By != r.Other.Name || !last.At.Equal(r.Clock.Now().UTC().Truncate(1000)) || last.Version != 3 {
+		if last := draft.Fields["node_sets[0].nodes"]; last.By != r.Other.Name ||
+			!last.At.Equal(r.Clock.Now().UTC().Truncate(1000)) || last.Version != 3 {
 			t.Errorf("got %+v", last)
 		}
 		if got := before.Revision.Report; string(draft.Revision.Report) != string(got) {
@@ -115,13 +120,15 @@ func TestFieldsThatSomebodyElseChanged(t *testing.T) {
 				draft, conflicts, err := r.Drafts.Edit(t.Context(), seen.ID, r.Submitter, seen.Version, []drafts.Change{
 					{Path: "system.name", Was: c.was, Value: c.value}, {Path: "system.url", Value: "beside"},
 				})
-				if err != nil || len(conflicts) > 0 != c.conflict || r.draft(seen.ID).Values["system.name"] != c.holds || draft.Values["system.name"] != c.holds {
+				if err != nil || len(conflicts) > 0 != c.conflict ||
+					r.draft(seen.ID).Values["system.name"] != c.holds || draft.Values["system.name"] != c.holds {
 					t.Fatalf("got %+v, %v and %q", conflicts, err, draft.Values["system.name"])
 				}
 				if draft.Values["system.url"] != "beside" {
 					t.Error("what was typed beside is lost")
 				}
-				if c.conflict && (conflicts[0].By != r.Other.Name || conflicts[0].Theirs != "theirs" || conflicts[0].Mine != c.value || conflicts[0].At.IsZero()) {
+				if c.conflict && (conflicts[0].By != r.Other.Name || conflicts[0].Theirs != "theirs" ||
+					conflicts[0].Mine != c.value || conflicts[0].At.IsZero()) {
 					t.Errorf("got %+v", conflicts[0])
 				}
 			})
@@ -136,7 +143,8 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 			{Path: "system.name", Value: "kept"},
 			{Path: "system.url", Value: strings.Repeat("x", 64<<10+1)},
 			{Path: "no.such.field", Value: "x"}, {Path: "meters", Value: "x"}, {Path: "meters[00].make", Value: "x"},
-			{Path: "meters[999].make", Value: "x"}, {Path: "'; DROP TABLE entries; --", Value: "x"}, {Path: "system.name", Value: "twice"},
+			{Path: "meters[999].make", Value: "x"}, {Path: "'; DROP TABLE entries; --", Value: "x"},
+			{Path: "system.name", Value: "twice"},
 		}
 		draft, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, entry.Version, changes)
 		inputErrors, ok := err.(power.InputErrors) //nolint:errorlint // the kind that it returns
@@ -154,7 +162,8 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 		if last == nil || !strings.Contains(last.Error(), "more than") {
 			t.Errorf("fields without end: %v", last)
 		}
-		if _, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40, []drafts.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
+		if _, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40,
+			[]drafts.Change{{Path: "tunables[0].name", Value: "less"}}); err != nil {
 			t.Errorf("a full draft cannot be made smaller: %v", err)
 		}
 		_, _, err = r.Drafts.Edit(t.Context(), entry.ID, r.Reviewer, 1, changes)
@@ -170,10 +179,12 @@ func TestTheVerdictFollows(t *testing.T) {
 		clean := r.draft(entry.ID)
 		r.edit(entry, r.Submitter, "meters[0].make", "")
 		draft := r.grade(entry.ID)
-		if draft.GrantedLevel != 0 || !draft.Complete || string(draft.Revision.Report) == string(clean.Revision.Report) {
+		if draft.GrantedLevel != 0 || !draft.Complete ||
+			string(draft.Revision.Report) == string(clean.Revision.Report) {
 			t.Errorf("got %+v", draft.Entry)
 		}
-		if len(draft.Revision.Files) != len(clean.Revision.Files) || len(draft.Revision.Series) != len(clean.Revision.Series) {
+		if len(draft.Revision.Files) != len(clean.Revision.Files) ||
+			len(draft.Revision.Series) != len(clean.Revision.Series) {
 			t.Errorf("got %+v", draft.Revision.Files)
 		}
 		if again := r.grade(entry.ID); again.Version != draft.Version {
@@ -183,7 +194,8 @@ func TestTheVerdictFollows(t *testing.T) {
 		r.edit(draft.Entry, r.Submitter, "idle[0].power_w", "12,5")
 		draft = r.grade(entry.ID)
 		_, inputErrors, err := draft.Revision.Verdict()
-		if err != nil || len(inputErrors) == 0 || inputErrors[0].Field != "idle[0].power_w" || draft.Complete || draft.Values["idle[0].power_w"] != "12,5" {
+		if err != nil || len(inputErrors) == 0 || inputErrors[0].Field != "idle[0].power_w" || draft.Complete ||
+			draft.Values["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %+v", inputErrors, err, draft.Entry)
 		}
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.Submitter, "")
@@ -193,7 +205,8 @@ func TestTheVerdictFollows(t *testing.T) {
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Submit, r.Submitter, "")
 		roomtest.WantRefusal(t, err, "does not include your last changes")
 		r.edit(r.Reload(entry.ID), r.Submitter, "meters[0].make", clean.Values["meters[0].make"])
-		if draft = r.grade(entry.ID); string(draft.Revision.Document) != string(clean.Revision.Document) || string(draft.Revision.Report) != string(clean.Revision.Report) {
+		if draft = r.grade(entry.ID); string(draft.Revision.Document) != string(clean.Revision.Document) ||
+			string(draft.Revision.Report) != string(clean.Revision.Report) {
 			t.Error("what was undone is not what was there before")
 		}
 		r.edit(draft.Entry, r.Submitter, "edition", "2031-06")
@@ -208,7 +221,8 @@ func TestAnEntryIsWrittenOnAfterItCameBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
 		r.Move(entry.ID, review.Submit, r.Submitter)
-		_, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1, []drafts.Change{{Path: "system.name", Value: "x"}})
+		_, _, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1,
+			[]drafts.Change{{Path: "system.name", Value: "x"}})
 		roomtest.WantRefusal(t, err, "cannot be changed")
 		r.Move(entry.ID, review.Return, r.Reviewer)
 		r.edit(r.Reload(entry.ID), r.Other, "system.name", "Second")
@@ -232,15 +246,19 @@ func TestItemsMoveUp(t *testing.T) {
 		}
 		seen := r.Reload(entry.ID)
 		typed := []drafts.Change{{Path: "tunables[2].default", Value: "typed beside"}}
-		draft, conflicts, err := r.Drafts.RemoveItem(t.Context(), entry.ID, r.Submitter, seen.Version, typed, "tunables", 0)
-		want := map[string]string{"tunables[0].name": "b", "tunables[0].value": "same", "tunables[1].name": "c", "tunables[1].value": "same", "tunables[1].default": "typed beside"}
+		draft, conflicts, err := r.Drafts.RemoveItem(t.Context(), entry.ID, r.Submitter, seen.Version, typed,
+			"tunables", 0)
+		want := map[string]string{"tunables[0].name": "b", "tunables[0].value": "same", "tunables[1].name": "c",
+			"tunables[1].value": "same", "tunables[1].default": "typed beside"}
 		got := maps.Clone(draft.Values)
 		maps.DeleteFunc(got, func(path, _ string) bool { return !strings.HasPrefix(path, "tunables") })
 		if err != nil || len(conflicts) > 0 || !maps.Equal(got, want) {
 			t.Errorf("got %v, %v, %v", got, conflicts, err)
 		}
-		draft, conflicts, err = r.Drafts.Edit(t.Context(), entry.ID, r.Other, seen.Version, []drafts.Change{{Path: "tunables[1].value", Was: new("same"), Value: "mine"}})
-		if err != nil || len(conflicts) > 0 || draft.Values["tunables[0].value"] != "mine" || draft.Values["tunables[1].value"] != "same" {
+		draft, conflicts, err = r.Drafts.Edit(t.Context(), entry.ID, r.Other, seen.Version,
+			[]drafts.Change{{Path: "tunables[1].value", Was: new("same"), Value: "mine"}})
+		if err != nil || len(conflicts) > 0 || draft.Values["tunables[0].value"] != "mine" ||
+			draft.Values["tunables[1].value"] != "same" {
 			t.Errorf("what was typed has not followed its item: %v, %v, %v", draft.Values, conflicts, err)
 		}
 		_, _, err = r.Drafts.RemoveItem(t.Context(), entry.ID, r.Other, seen.Version, nil, "tunables", 0)
@@ -259,11 +277,13 @@ func TestADocumentReplacesWhatItWasMadeFrom(t *testing.T) {
 		r.edit(seen.Entry, r.Other, "system.processor", "theirs")
 		told, _ := r.edit(seen.Entry, r.Other, "system.name", "Theirs")
 		_, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.Submitter, seen.Version, seen.Version, made)
-		if draft := r.draft(entry.ID); err != nil || len(conflicts) != 1 || draft.Values["site.url"] == "https://mine.example.org" {
+		if draft := r.draft(entry.ID); err != nil || len(conflicts) != 1 ||
+			draft.Values["site.url"] == "https://mine.example.org" {
 			t.Errorf("got %v, %v", conflicts, err)
 		}
 		draft, conflicts, err := r.Drafts.Replace(t.Context(), entry.ID, r.Submitter, seen.Version, told.Version, made)
-		if v := draft.Values; err != nil || len(conflicts) > 0 || v["system.name"] != "Mine" || v["system.processor"] != "theirs" || v["idle[0].power_w"] != "12,5" {
+		if v := draft.Values; err != nil || len(conflicts) > 0 || v["system.name"] != "Mine" ||
+			v["system.processor"] != "theirs" || v["idle[0].power_w"] != "12,5" {
 			t.Errorf("got %v, %v, %v", conflicts, err, v)
 		}
 	})
@@ -277,7 +297,8 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 			entry := r.shared()
 			begin := r.draft(entry.ID)
 			var group sync.WaitGroup
-			writers := []*writer{{actor: r.Submitter, plan: plans.Draw(t, "one")}, {actor: r.Other, plan: plans.Draw(t, "other")}}
+			writers := []*writer{{actor: r.Submitter, plan: plans.Draw(t, "one")},
+				{actor: r.Other, plan: plans.Draw(t, "other")}}
 			for _, w := range writers {
 				group.Go(func() { w.write(r, begin) })
 			}
@@ -299,7 +320,9 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 				if replayed[change.Path] != change.Before {
 					t.Fatalf("%+v is not what was there: %q", change, replayed[change.Path])
 				}
-				if !slices.ContainsFunc(writers, func(w *writer) bool { return w.actor.ID == change.ByID && w.kept[change.After] == change.Before }) {
+				if !slices.ContainsFunc(writers, func(w *writer) bool {
+					return w.actor.ID == change.ByID && w.kept[change.After] == change.Before
+				}) {
 					t.Fatalf("%+v overwrote what its writer had not seen", change)
 				}
 				replayed[change.Path] = change.After
@@ -313,7 +336,8 @@ func TestTwoPeopleWriteAtOnce(t *testing.T) {
 
 // plans are fields that somebody types into one after another, and whether they look again before.
 var plans = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
-	return step{rapid.SampledFrom([]string{"system.name", "site.url", "contact.affiliation"}).Draw(t, "path"), rapid.Bool().Draw(t, "looks"), rapid.Bool().Draw(t, "was")}
+	return step{rapid.SampledFrom([]string{"system.name", "site.url", "contact.affiliation"}).Draw(t, "path"),
+		rapid.Bool().Draw(t, "looks"), rapid.Bool().Draw(t, "was")}
 }), 1, 6)
 
 type step struct {
@@ -361,13 +385,15 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 		_, errs := storetest.AtOnce(6, func(i int) error {
 			for n := range 5 {
 				change := drafts.Change{Path: fmt.Sprintf("tunables[%d].name", i), Value: fmt.Sprint(i, n)}
-				if _, conflicts, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
+				if _, conflicts, err := r.Drafts.Edit(t.Context(), entry.ID, r.Submitter, 1<<40,
+					[]drafts.Change{change}); err != nil || len(conflicts) > 0 {
 					return fmt.Errorf("%v, %w", conflicts, err)
 				}
 				if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {
 					return err
 				}
-				if _, err := r.Drafts.Attach(t.Context(), entry.ID, r.Submitter, []submissions.File{{Name: fmt.Sprintf("note %d.txt", i), Digest: roomtest.Digest('f')}}); err != nil {
+				if _, err := r.Drafts.Attach(t.Context(), entry.ID, r.Submitter, []submissions.File{
+					{Name: fmt.Sprintf("note %d.txt", i), Digest: roomtest.Digest('f')}}); err != nil {
 					return err
 				}
 			}
@@ -388,8 +414,8 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 	})
 }
 
-// TestADraftIsNotOlderThanItSays: a file attached and text typed while a draft is read are both in it, or neither; else the
-// verdict on the files of before would count as one on those of now.
+// TestADraftIsNotOlderThanItSays: a file attached and text typed while a draft is read are both in it, or neither; else
+// the verdict on the files of before would count as one on those of now.
 func TestADraftIsNotOlderThanItSays(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Entry(r.Submitter, roomtest.Graded())
@@ -405,7 +431,8 @@ func TestADraftIsNotOlderThanItSays(t *testing.T) {
 			t.Fatalf("nothing was changed in between: %+v", after)
 		}
 		if read.Changed != after.Changed || len(read.Revision.Files) != len(after.Revision.Files) {
-			t.Errorf("it has what was changed up to %d with %d files; that are %d", read.Changed, len(read.Revision.Files), len(after.Revision.Files))
+			t.Errorf("it has what was changed up to %d with %d files; that are %d", read.Changed,
+				len(read.Revision.Files), len(after.Revision.Files))
 		}
 	})
 }

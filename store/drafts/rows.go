@@ -88,8 +88,8 @@ func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	return database.Find[draftChangeRow](query.Order("version, path"))
 }
 
-// about leaves of changes those that say where a field is now and what it held: its own, and if it belongs to an item, those
-// of the whole group, whose items may have moved up. Of an empty path it is all changes.
+// about leaves of changes those that say where a field is now and what it held: its own, and if it belongs to an item,
+// those of the whole group, whose items may have moved up. Of an empty path it is all changes.
 func about(tx *gorm.DB, path string) *gorm.DB {
 	group := groupOf(path)
 	switch {
@@ -119,5 +119,6 @@ func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
 }
 
 func (d Draft) changeRow(path, after string, actor accounts.User, version int64, at time.Time) draftChangeRow {
-	return draftChangeRow{d.ID, version, path, d.Values[path], after, actor.ID, database.Text(actor.Name), at.UnixMicro()}
+	return draftChangeRow{d.ID, version, path, d.Values[path], after, actor.ID, database.Text(actor.Name),
+		at.UnixMicro()}
 }

@@ -38,8 +38,8 @@ func (t *gradingTurns) take(ctx context.Context, entryID int64) (taken *gradingT
 	}
 }
 
-// work waits until readings may be looked at, which is so until the turn ends. It returns errWaited if that was not so at
-// once, and fails if ctx ends before. A verdict for which no readings are looked at waits for nobody.
+// work waits until readings may be looked at, which is so until the turn ends. It returns errWaited if that was not so
+// at once, and fails if ctx ends before. A verdict for which no readings are looked at waits for nobody.
 func (t *gradingTurn) work(ctx context.Context) error {
 	if t.works {
 		return nil

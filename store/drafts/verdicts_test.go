@@ -112,7 +112,8 @@ func TestNoVerdictIsGivenAgainOnAnythingInvalid(t *testing.T) {
 		t.Fatalf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = ""
-	if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.Report != nil || !bytes.Contains(snapshot.InputErrors, []byte("system.name")) {
+	if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.Report != nil ||
+		!bytes.Contains(snapshot.InputErrors, []byte("system.name")) {
 		t.Errorf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = "Named"

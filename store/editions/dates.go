@@ -28,7 +28,8 @@ import (
 func (s *Editions) ChangeEdition(ctx context.Context, changed Edition, actor accounts.User) (Edition, error) {
 	return s.changeEdition(ctx, changed.Name, actor, "change dates", func(was Edition, now time.Time) (Edition, error) {
 		is := was
-		is.OpensAt, is.ClosesAt, is.Zone, is.Grace = changed.OpensAt, changed.ClosesAt, cmp.Or(changed.Zone, time.UTC.String()), changed.Grace
+		is.OpensAt, is.ClosesAt, is.Zone, is.Grace = changed.OpensAt, changed.ClosesAt,
+			cmp.Or(changed.Zone, time.UTC.String()), changed.Grace
 		is.ReviewBy, is.Embargo = changed.ReviewBy, changed.Embargo
 		if err := is.check(); err != nil {
 			return was, err
@@ -55,7 +56,8 @@ func (e Edition) refuseToClose(now time.Time) error {
 	return database.Refuse("The edition %s closed on %s already.", e.Name, e.Local(e.ClosesAt))
 }
 
-func (s *Editions) changeEdition(ctx context.Context, name string, actor accounts.User, event string, change func(was Edition, now time.Time) (Edition, error)) (Edition, error) {
+func (s *Editions) changeEdition(ctx context.Context, name string, actor accounts.User, event string,
+	change func(was Edition, now time.Time) (Edition, error)) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, database.Refuse("A %s may not change an edition.", actor.Role)
 	}
@@ -66,21 +68,25 @@ func (s *Editions) changeEdition(ctx context.Context, name string, actor account
 			return fmt.Errorf("edition %q: %w", name, err)
 		}
 		if row.Published != nil {
-			return database.Refuse("The edition %s is published. Its dates cannot change, because submissions were decided by them.", name)
+			return database.Refuse(
+				"The edition %s is published. Its dates cannot change, because submissions were decided by them.", name)
 		}
 		is, err := change(row.Edition(), s.db.Now())
 		if err != nil {
 			return err
 		}
 		was := calendarWords(row)
-		row.Opens, row.Closes, row.Zone, row.Grace = is.OpensAt.UnixMicro(), is.ClosesAt.UnixMicro(), is.Zone, int64(is.Grace/time.Second)
+		row.Opens, row.Closes, row.Zone, row.Grace = is.OpensAt.UnixMicro(), is.ClosesAt.UnixMicro(), is.Zone,
+			int64(is.Grace/time.Second)
 		row.ReviewBy, row.Embargo = database.MicroOfDate(is.ReviewBy), database.MicroOfDate(is.Embargo)
-		updated := tx.Model(&EditionRow{}).Where("id = ?", row.ID).Select("opens_at", "closes_at", "zone", "grace", "review_by", "embargo_until").Updates(row)
+		updated := tx.Model(&EditionRow{}).Where("id = ?", row.ID).
+			Select("opens_at", "closes_at", "zone", "grace", "review_by", "embargo_until").Updates(row)
 		if err := database.UpdatedOne(updated); err != nil {
 			return fmt.Errorf("change the edition %s: %w", name, err)
 		}
 		recorded.SealRows(tx, recorded.SealedEdition, row.ID)
-		return s.db.Record(tx, recorded.AuditEvent{Name: event, Subject: name, Detail: was + " → " + calendarWords(row)})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: event, Subject: name, Detail: was + " → " + calendarWords(row)})
 	})
 	return row.Edition(), err
 }
@@ -91,19 +97,23 @@ const MaximumGrace = 31 * 24 * time.Hour
 func (e Edition) check() error {
 	var errs power.InputErrors
 	if !regexp.MustCompile(`^[1-9][0-9]{3}-(06|11)$`).MatchString(e.Name) {
-		errs = append(errs, database.InputError("name", fmt.Sprintf("%q is not the name of an edition", e.Name), "write year and month, 06 or 11, as 2026-11"))
+		errs = append(errs, database.InputError("name", fmt.Sprintf("%q is not the name of an edition", e.Name),
+			"write year and month, 06 or 11, as 2026-11"))
 	}
 	if !slices.Contains(methodology.Listed(), e.Methodology) {
-		errs = append(errs, database.InputError("methodology", fmt.Sprintf("%q is not a methodology that a list can require", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
+		errs = append(errs, database.InputError("methodology", fmt.Sprintf("%q is not a methodology that a list "+
+			"can require", e.Methodology), fmt.Sprintf("choose one of %v", methodology.Listed())))
 	}
 	if e.OpensAt.IsZero() {
 		errs = append(errs, database.InputError("opens_at", "there is no opening time", "state when submitting begins"))
 	}
 	if _, err := document.Zone(e.Zone); err != nil {
-		errs = append(errs, database.InputError("zone", fmt.Sprintf("%q is not a time zone", e.Zone), "write the IANA name, such as Europe/Berlin or UTC"))
+		errs = append(errs, database.InputError("zone", fmt.Sprintf("%q is not a time zone", e.Zone),
+			"write the IANA name, such as Europe/Berlin or UTC"))
 	}
 	if e.Grace < 0 || e.Grace > MaximumGrace {
-		errs = append(errs, database.InputError("grace", "the grace time is negative or too long", fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))))
+		errs = append(errs, database.InputError("grace", "the grace time is negative or too long",
+			fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))))
 	}
 	return append(errs, e.checkOrder()...).OrNil()
 }
@@ -111,13 +121,16 @@ func (e Edition) check() error {
 func (e Edition) checkOrder() power.InputErrors {
 	var errs power.InputErrors
 	if !e.OpensAt.Before(e.ClosesAt) {
-		errs = append(errs, database.InputError("closes_at", "the edition closes before it opens", "choose a later closing time"))
+		errs = append(errs,
+			database.InputError("closes_at", "the edition closes before it opens", "choose a later closing time"))
 	}
 	if e.ReviewBy != nil && e.ReviewBy.Before(e.ClosesAt) {
-		errs = append(errs, database.InputError("review_by", "submissions would have to be decided before the edition closes", "choose a time after the deadline"))
+		errs = append(errs, database.InputError("review_by",
+			"submissions would have to be decided before the edition closes", "choose a time after the deadline"))
 	}
 	if e.Embargo != nil && e.Embargo.Before(e.ClosesAt) {
-		errs = append(errs, database.InputError("embargo_until", "the embargo ends before the edition closes", "choose a time after the deadline"))
+		errs = append(errs, database.InputError("embargo_until", "the embargo ends before the edition closes",
+			"choose a time after the deadline"))
 	}
 	return errs
 }
@@ -127,20 +140,24 @@ func (e Edition) checkOrder() power.InputErrors {
 func (e Edition) checkAgainst(was Edition, now time.Time) error {
 	var errs power.InputErrors
 	if !now.Before(was.OpensAt) && !e.OpensAt.Equal(was.OpensAt) {
-		errs = append(errs, database.InputError("opens_at", "the edition has opened already, and may hold submissions since", "leave the opening at "+was.Local(was.OpensAt)))
+		errs = append(errs, database.InputError("opens_at", "the edition has opened already, "+
+			"and may hold submissions since", "leave the opening at "+was.Local(was.OpensAt)))
 	}
 	if !e.ClosesAt.Equal(was.ClosesAt) && e.ClosesAt.Before(now) {
-		errs = append(errs, database.InputError("closes_at", "this deadline would be over already", "choose a later one, or close the edition now"))
+		errs = append(errs, database.InputError("closes_at", "this deadline would be over already",
+			"choose a later one, or close the edition now"))
 	}
 	ends, ended := e.ClosesAt.Add(e.Grace), was.ClosesAt.Add(was.Grace)
 	if !now.Before(was.ClosesAt) && ends.Before(ended) {
-		errs = append(errs, database.InputError("grace", "files that were committed may follow until "+was.Local(ended)+", and their owners count on it", "leave the grace time as long as it is"))
+		errs = append(errs, database.InputError("grace", "files that were committed may follow until "+was.Local(ended)+
+			", and their owners count on it", "leave the grace time as long as it is"))
 	}
 	return errs.OrNil()
 }
 
 func calendarWords(r EditionRow) string {
-	words := []string{"opens " + dateWords(&r.Opens), "closes " + dateWords(&r.Closes), "zone " + r.Zone, fmt.Sprintf("grace %d s", r.Grace)}
+	words := []string{"opens " + dateWords(&r.Opens), "closes " + dateWords(&r.Closes), "zone " + r.Zone,
+		fmt.Sprintf("grace %d s", r.Grace)}
 	if r.ReviewBy != nil {
 		words = append(words, "review by "+dateWords(r.ReviewBy))
 	}

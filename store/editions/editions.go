@@ -31,7 +31,8 @@ func (s *Editions) CreateEdition(ctx context.Context, e Edition) (Edition, error
 	}
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		row.ID = 0 // again if the transaction is tried again
-		taken := database.Taken(database.InputError("name", "there is an edition "+e.Name+" already", "choose another month"))
+		taken := database.Taken(database.InputError("name", "there is an edition "+e.Name+" already",
+			"choose another month"))
 		if err := database.MetOne(database.UnlessThere(tx).Create(&row), taken); err != nil {
 			return err
 		}

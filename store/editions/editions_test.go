@@ -26,7 +26,8 @@ func TestEditionsNewestFirst(t *testing.T) {
 			}
 		}
 		got, err := r.Editions.Edition(t.Context(), roomtest.Edition)
-		if err != nil || got != editions[1] || got.OpensAt != roomtest.Opens || got.ClosesAt != roomtest.Closes || got.Methodology != methodology.V20 {
+		if err != nil || got != editions[1] || got.OpensAt != roomtest.Opens || got.ClosesAt != roomtest.Closes ||
+			got.Methodology != methodology.V20 {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		_, err = r.Editions.Edition(t.Context(), "1999-06")
@@ -36,7 +37,8 @@ func TestEditionsNewestFirst(t *testing.T) {
 
 func TestCreateEditionNamesTheField(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		good := editions.Edition{Name: "2028-06", Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}
+		good := editions.Edition{Name: "2028-06", Methodology: methodology.V20, OpensAt: roomtest.Opens,
+			ClosesAt: roomtest.Closes}
 		for _, name := range []string{"", "2026-12", "26-11", "2026-11-01", "2026-11\n", "x2026-11", "2026/11"} {
 			bad := good
 			bad.Name = name
@@ -102,7 +104,8 @@ func TestAPublishedEditionTakesNothingMore(t *testing.T) {
 		waiting := r.Entry(r.Submitter, roomtest.Graded())
 		r.Move(waiting.ID, review.Submit, r.Submitter)
 		r.Accepted(r.Submitter, roomtest.Summary())
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		_, err := r.Reviews.Move(t.Context(), draft.ID, review.Submit, r.Submitter, "")

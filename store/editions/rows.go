@@ -134,7 +134,8 @@ func EditionByName(tx *gorm.DB, name string) (EditionRow, error) {
 // HoldEdition reads an edition and keeps it from being published before the transaction ends, so
 // that no entry is accepted into a list that has just been frozen. SQLite has one writer anyway.
 func HoldEdition(tx *gorm.DB, id int64) (Edition, error) {
-	row, err := database.Take[EditionRow](tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).Where("id = ?", id))
+	row, err := database.Take[EditionRow](tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).
+		Where("id = ?", id))
 	if err != nil {
 		return Edition{}, fmt.Errorf("edition %d: %w", id, err)
 	}
@@ -173,5 +174,6 @@ func (e Edition) ReleasedAt() time.Time {
 
 // ErrBeforePublishing is the input error of somebody who asks for a list at a time before it was published.
 func (e Edition) ErrBeforePublishing(at time.Time) error {
-	return database.InputError("as-of", "the list of "+e.Name+" was not there on "+e.Local(at), "choose a time from "+e.Local(*e.PublishedAt)+" on")
+	return database.InputError("as-of", "the list of "+e.Name+" was not there on "+e.Local(at),
+		"choose a time from "+e.Local(*e.PublishedAt)+" on")
 }

@@ -22,8 +22,8 @@ const (
 // Lock is a lock that is held.
 type Lock struct{ file *os.File }
 
-// Hold takes a lock on a file, which is made if it is missing. It does not wait: it returns ErrHeld if another process is in the way,
-// and an error that is errors.ErrUnsupported if the file system has no locks.
+// Hold takes a lock on a file, which is made if it is missing. It does not wait: it returns ErrHeld if another process
+// is in the way, and an error that is errors.ErrUnsupported if the file system has no locks.
 func Hold(name string, kind Kind) (*Lock, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -70,8 +70,8 @@ type node struct {
 	children []string // paths
 }
 
-// Check returns a *power.InputError for a name that is not a path within a bundle or that two files share, and an error for a
-// file that names no blob.
+// Check returns a *power.InputError for a name that is not a path within a bundle or that two files share, and an error
+// for a file that names no blob.
 func Check(files []File) error {
 	_, err := newTree(files)
 	return err
@@ -99,11 +99,13 @@ func newTree(files []File) (tree, error) {
 func (t tree) add(file File) error {
 	if !fs.ValidPath(file.Name) || file.Name == "." || strings.Contains(file.Name, "\x00") {
 		return &power.InputError{
-			File: printable(file.Name), Problem: "this is not a path within a bundle", Remedy: "use names with forward slashes, and no .. in them",
+			File: printable(file.Name), Problem: "this is not a path within a bundle",
+			Remedy: "use names with forward slashes, and no .. in them",
 		}
 	}
 	if len(file.Name) > LongestName {
-		return &power.InputError{File: file.Name[:40] + "…", Problem: fmt.Sprintf("its name is longer than %d bytes", LongestName), Remedy: "rename it"}
+		return &power.InputError{File: file.Name[:40] + "…",
+			Problem: fmt.Sprintf("its name is longer than %d bytes", LongestName), Remedy: "rename it"}
 	}
 	if _, exists := t[file.Name]; exists {
 		return sharedName(file.Name)

@@ -19,7 +19,8 @@ func TestFiles(t *testing.T) {
 	blobs := storetest.Blobs(t)
 	var files []filetree.File
 	var names []string
-	for i, name := range []string{"submission.yaml", "power/rack1.csv", "power/rack 2.csv", "power/deep/er/ü.csv", "empty"} {
+	for i, name := range []string{"submission.yaml", "power/rack1.csv", "power/rack 2.csv",
+		"power/deep/er/ü.csv", "empty"} {
 		blob := storetest.Put(t, blobs, storetest.Readings(i*70_000%280_000))
 		files = append(files, filetree.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 		names = append(names, name)
@@ -37,7 +38,8 @@ func TestFilesTellsWhatItKnows(t *testing.T) {
 	blobs := storetest.Blobs(t)
 	content := storetest.Readings(300_000)
 	blob := storetest.Put(t, blobs, content)
-	file, err := filetree.New(t.Context(), blobs, []filetree.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).Open("a")
+	file, err := filetree.New(t.Context(), blobs, []filetree.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).
+		Open("a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,8 @@ func TestFilesTellsWhatItKnows(t *testing.T) {
 }
 
 func TestFilesOpensLazily(t *testing.T) {
-	files := filetree.New(t.Context(), storetest.Blobs(t), []filetree.File{{Name: "lost", Digest: strings.Repeat("a", 64), Size: 1}})
+	files := filetree.New(t.Context(), storetest.Blobs(t),
+		[]filetree.File{{Name: "lost", Digest: strings.Repeat("a", 64), Size: 1}})
 	file, err := files.Open("lost")
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +75,8 @@ func TestFilesOpensLazily(t *testing.T) {
 	if err := file.Close(); err != nil {
 		t.Error(err)
 	}
-	for name, want := range map[string]error{"../lost": fs.ErrInvalid, "/lost": fs.ErrInvalid, "": fs.ErrInvalid, "other": fs.ErrNotExist} {
+	for name, want := range map[string]error{"../lost": fs.ErrInvalid, "/lost": fs.ErrInvalid, "": fs.ErrInvalid,
+		"other": fs.ErrNotExist} {
 		if _, err := files.Open(name); !errors.Is(err, want) {
 			t.Errorf("%q: got %v, want %v", name, err, want)
 		}
@@ -92,7 +96,8 @@ func TestFilesEndsWithItsContext(t *testing.T) {
 
 func TestFilesOfImpossibleNames(t *testing.T) {
 	blobs := storetest.Blobs(t)
-	files := filetree.New(t.Context(), blobs, []filetree.File{{Name: "a", Digest: strings.Repeat("a", 64)}, {Name: "a/b", Digest: strings.Repeat("a", 64)}})
+	files := filetree.New(t.Context(), blobs,
+		[]filetree.File{{Name: "a", Digest: strings.Repeat("a", 64)}, {Name: "a/b", Digest: strings.Repeat("a", 64)}})
 	if _, err := files.Open("a"); err == nil {
 		t.Error("a file that is a folder was opened")
 	}

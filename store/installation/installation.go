@@ -14,8 +14,9 @@ import (
 
 // Database is what is needed of the store.
 type Database struct {
-	Query  func(context.Context) *gorm.DB
-	Record func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error // in one transaction, noted in the audit log
+	Query func(context.Context) *gorm.DB
+	// in one transaction, noted in the audit log
+	Record func(ctx context.Context, event, subject, detail string, work func(*gorm.DB) error) error
 }
 
 // Kept is what is kept of an installation.
@@ -52,7 +53,8 @@ func (k Kept) State(ctx context.Context) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	known := State{Identifier: kept.Identifier, BackupAt: timeOf(kept.Backup), BackupVerifiedAt: timeOf(kept.Verified), BackupFailure: kept.BackupFailure}
+	known := State{Identifier: kept.Identifier, BackupAt: timeOf(kept.Backup), BackupVerifiedAt: timeOf(kept.Verified),
+		BackupFailure: kept.BackupFailure}
 	if kept.MailHeld != nil {
 		held := timeOf(kept.MailHeld)
 		known.MailHeldAt = &held
@@ -82,12 +84,13 @@ type call struct{ ID int64 }
 
 func (call) TableName() string { return "webhook_messages" }
 
-// Sending is the condition of SQL under which an installation sends mail and calls webhooks: a restored copy does not until Release.
+// Sending is the condition of SQL under which an installation sends mail and calls webhooks: a restored copy does not
+// until Release.
 const Sending = "NOT EXISTS (SELECT 1 FROM installation WHERE mail_held_at IS NOT NULL)"
 
-// Release has a restored copy send mail and call webhooks, and returns how many mails from before it was restored wait to be sent.
-// drop removes these and messages to webhooks that were due before: the installation that the backup was made of has probably sent
-// them. It returns a *review.Refusal if mail is not held.
+// Release has a restored copy send mail and call webhooks, and returns how many mails from before it was restored wait
+// to be sent. drop removes these and messages to webhooks that were due before: the installation that the backup was
+// made of has probably sent them. It returns a *review.Refusal if mail is not held.
 func (k Kept) Release(ctx context.Context, drop bool) (waiting int64, err error) {
 	const earlier = "sent_at IS NULL AND NOT given_up AND created_at <= ?"
 	detail := "with earlier messages"

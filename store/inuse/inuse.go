@@ -27,10 +27,12 @@ const lockSuffix = ".lock"
 // advisoryKey is the number of the lock in a PostgreSQL database. Locks of other databases of the server do not count.
 const advisoryKey = 0x67726e353030 // "grn500"
 
-// Serve holds the lock of a server until the returned function is called. It returns a *power.InputError while a command is alone with
-// the database. If the connection to PostgreSQL is lost, the lock is taken again as soon as possible.
+// Serve holds the lock of a server until the returned function is called. It returns a *power.InputError while a
+// command is alone with the database. If the connection to PostgreSQL is lost, the lock is taken again as soon as
+// possible.
 func Serve(ctx context.Context, at string, log *slog.Logger) (end func(), err error) {
-	busy := &power.InputError{File: shown(at), Problem: "green500 migrate-store is copying this installation", Remedy: "start the server when it has ended"}
+	busy := &power.InputError{File: shown(at), Problem: "green500 migrate-store is copying this installation",
+		Remedy: "start the server when it has ended"}
 	if database.DialectOf(at) == migrations.SQLite {
 		return holdFile(at, filelock.Shared, busy)
 	}
@@ -44,10 +46,11 @@ func Serve(ctx context.Context, at string, log *slog.Logger) (end func(), err er
 	return func() { cancel(); holding.Wait() }, nil
 }
 
-// Alone holds the lock of a command that must be alone with a database, until the returned function is called. It returns a
-// *power.InputError while a server runs on it.
+// Alone holds the lock of a command that must be alone with a database, until the returned function is called. It
+// returns a *power.InputError while a server runs on it.
 func Alone(ctx context.Context, at string) (end func(), err error) {
-	busy := &power.InputError{File: shown(at), Problem: "a server is running on this installation", Remedy: "stop it first: what it takes in during the copy would be lost"}
+	busy := &power.InputError{File: shown(at), Problem: "a server is running on this installation",
+		Remedy: "stop it first: what it takes in during the copy would be lost"}
 	if database.DialectOf(at) == migrations.SQLite {
 		return holdFile(at, filelock.Exclusive, busy)
 	}
@@ -71,7 +74,8 @@ func holdFile(at string, kind filelock.Kind, busy error) (end func(), err error)
 	switch {
 	case errors.Is(err, filelock.ErrHeld):
 		return nil, busy
-	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist): // nobody can tell; who opens the database says what is wrong
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist):
+		// nobody can tell; who opens the database says what is wrong
 		return func() {}, nil
 	case err != nil:
 		return nil, err
@@ -88,8 +92,8 @@ type advisory struct {
 // unlockTime is how long giving the lock back may take. A server that does not answer gives it up with the connection.
 const unlockTime = time.Second
 
-// end gives the lock back and closes the connection. PostgreSQL notices some time later that a connection is closed: until then it
-// would keep the lock.
+// end gives the lock back and closes the connection. PostgreSQL notices some time later that a connection is closed:
+// until then it would keep the lock.
 func (a advisory) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), unlockTime)
 	defer cancel()
@@ -142,7 +146,8 @@ func keepAdvisory(ctx context.Context, at string, held advisory, log *slog.Logge
 		if alive {
 			held.end()
 		}
-		again, err := holdAdvisory(ctx, at, "SELECT pg_try_advisory_lock_shared($1)", errors.New("green500 migrate-store is copying the installation"))
+		again, err := holdAdvisory(ctx, at, "SELECT pg_try_advisory_lock_shared($1)",
+			errors.New("green500 migrate-store is copying the installation"))
 		if held, alive = again, err == nil; !alive && ctx.Err() == nil {
 			log.WarnContext(ctx, "other commands cannot see that this server runs", "error", err)
 		}

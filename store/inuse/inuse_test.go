@@ -16,7 +16,8 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 // TestACommandIsAlone: not while servers run, and no server begins while it runs.
 func TestACommandIsAlone(t *testing.T) {
-	for name, at := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, at := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite,
+		"postgres": storetest.Postgres} {
 		t.Run(name, func(t *testing.T) {
 			database, log := at(t), slog.New(slog.DiscardHandler)
 			first, err := inuse.Serve(t.Context(), database, log)
@@ -41,7 +42,8 @@ func TestACommandIsAlone(t *testing.T) {
 
 func refused(t *testing.T, err error, says string) {
 	t.Helper()
-	if wrong, is := errors.AsType[*power.InputError](err); !is || !strings.Contains(wrong.Problem, says) || strings.Contains(wrong.Error(), "postgres://") {
+	if wrong, is := errors.AsType[*power.InputError](err); !is || !strings.Contains(wrong.Problem, says) ||
+		strings.Contains(wrong.Error(), "postgres://") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -56,7 +56,8 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 				t.Errorf("in round %d %d of %d were done", round, did, entered)
 			}
 			for kind, job := range r.PeriodicJobs() {
-				if job.State != jobs.JobWaits || job.DoneAt == nil || !job.DueAt.Equal(job.DoneAt.Add(job.Every)) || job.Attempts != 0 {
+				if job.State != jobs.JobWaits || job.DoneAt == nil || !job.DueAt.Equal(job.DoneAt.Add(job.Every)) ||
+					job.Attempts != 0 {
 					t.Errorf("%s: %+v", kind, job)
 				}
 			}
@@ -117,7 +118,8 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 			}
 			job := r.AllJobs()[0]
 			wait := job.DueAt.Sub(r.Clock.Now().Truncate(time.Microsecond))
-			if job.Attempts != attempts || job.Failure == "" || wait < last || attempts == 1 && wait != time.Minute || wait > 10*time.Minute {
+			if job.Attempts != attempts || job.Failure == "" || wait < last || attempts == 1 && wait != time.Minute ||
+				wait > 10*time.Minute {
 				t.Fatalf("attempt %d waits %s, before %s: %+v", attempts, wait, last, job)
 			}
 			last = wait
@@ -136,7 +138,8 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 			t.Errorf("the sender reads %+v", told)
 		}
 		counts, err := r.Jobs.JobCounts(t.Context())
-		if err != nil || len(counts) != 1 || counts[0].Kind != jobs.ReadUpload || counts[0].State != jobs.JobGivenUp || counts[0].Count != 1 {
+		if err != nil || len(counts) != 1 || counts[0].Kind != jobs.ReadUpload || counts[0].State != jobs.JobGivenUp ||
+			counts[0].Count != 1 {
 			t.Errorf("counted %+v, %v", counts, err)
 		}
 		r.startedAgain(u)
@@ -182,7 +185,8 @@ func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 				failed = append(failed, job)
 			}
 		}
-		if len(failed) != 1 || failed[0].State != jobs.JobWaits || !strings.Contains(failed[0].Failure, "out of the blue") {
+		if len(failed) != 1 || failed[0].State != jobs.JobWaits ||
+			!strings.Contains(failed[0].Failure, "out of the blue") {
 			t.Errorf("failed: %+v", failed)
 		}
 	})
@@ -214,7 +218,8 @@ func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 func TestAJobIsEnteredWithWhatMakesItNecessary(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		if _, err := r.Uploads.BeginUpload(t.Context(), r.User("stranger", review.Submitter), uploads.NewUpload{EntryID: entry.ID, Name: "empty"}, 0); err == nil {
+		if _, err := r.Uploads.BeginUpload(t.Context(), r.User("stranger", review.Submitter),
+			uploads.NewUpload{EntryID: entry.ID, Name: "empty"}, 0); err == nil {
 			t.Fatal("a stranger may send to it")
 		}
 		if rows := r.AllJobs(); len(rows) != 0 {

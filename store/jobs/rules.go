@@ -49,7 +49,8 @@ func (s *Queue) EnterPeriodicJobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	missing := slices.DeleteFunc(slices.Clone(s.rules), func(r Rule) bool { return r.Run == nil || slices.Contains(entered, string(r.Kind)) })
+	missing := slices.DeleteFunc(slices.Clone(s.rules),
+		func(r Rule) bool { return r.Run == nil || slices.Contains(entered, string(r.Kind)) })
 	if len(missing) == 0 {
 		return nil
 	}
@@ -95,7 +96,8 @@ func (s *Queue) job(row Row) Job {
 		state = JobRuns
 	}
 	return Job{
-		ID: row.ID, Kind: JobKind(row.Kind), About: row.About, State: state, Every: s.RuleOf(row.Kind).Every, DueAt: database.FromMicro(row.Due),
+		ID: row.ID, Kind: JobKind(row.Kind), About: row.About, State: state, Every: s.RuleOf(row.Kind).Every,
+		DueAt:    database.FromMicro(row.Due),
 		Attempts: row.Attempts, Failure: row.Failure, DoneAt: database.FromMicroOrNil(row.Done),
 	}
 }
@@ -121,13 +123,15 @@ func (s *Queue) JobCounts(ctx context.Context) ([]JobCount, error) {
 		Count       int
 		Due         int64
 	}
-	counted := s.db.Query(ctx).Model(&Row{}).Select("kind, "+state+" AS state, count(*) AS count, min(due_at) AS due", s.db.Now().UnixMicro())
+	counted := s.db.Query(ctx).Model(&Row{}).Select("kind, "+state+" AS state, count(*) AS count, min(due_at) AS due",
+		s.db.Now().UnixMicro())
 	if err := counted.Group("1, 2").Order("1, 2").Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	counts := make([]JobCount, len(rows))
 	for i, row := range rows {
-		counts[i] = JobCount{Kind: JobKind(row.Kind), State: JobState(row.State), Count: row.Count, Due: database.FromMicro(row.Due)}
+		counts[i] = JobCount{Kind: JobKind(row.Kind), State: JobState(row.State), Count: row.Count,
+			Due: database.FromMicro(row.Due)}
 	}
 	return counts, nil
 }
@@ -144,7 +148,8 @@ func (s *Queue) RestartJob(ctx context.Context, id int64) error {
 			return database.Refuse("Only a job that failed can be started again, and not while it runs.")
 		}
 		changed := tx.Model(&Row{}).Where("id = ? AND lease = ?", id, row.Lease).
-			Updates(map[string]any{"given_up": false, "attempts": 0, "failure": "", "due_at": s.db.Now().UnixMicro(), "lease": 0})
+			Updates(map[string]any{"given_up": false, "attempts": 0, "failure": "",
+				"due_at": s.db.Now().UnixMicro(), "lease": 0})
 		if err := database.UpdatedOne(changed); err != nil {
 			return fmt.Errorf("start job %d again: %w", id, err)
 		}

@@ -38,19 +38,22 @@ func (s *Queue) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
 	return true, s.WorkOn(ctx, job, func(ctx context.Context) error { return s.RuleOf(job.Kind).Run(ctx) })
 }
 
-const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost) AND kind IN @kinds"
+const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost) AND " +
+	"kind IN @kinds"
 
-// nextSender finds whose upload is read next: of the people who wait, the one whose last upload was read longest ago. Nobody who
-// sends a thousand files keeps others waiting for more than one of them.
-const nextSender = "SELECT user_id FROM uploads WHERE id IN (SELECT about FROM jobs WHERE " + jobIsDue + ") GROUP BY user_id" +
-	" ORDER BY coalesce((SELECT max(read.updated_at) FROM uploads AS read WHERE read.user_id = uploads.user_id AND read.state IN ('kept', 'refused')), 0), min(created_at) LIMIT 1"
+// nextSender finds whose upload is read next: of the people who wait, the one whose last upload was read longest ago.
+// Nobody who sends a thousand files keeps others waiting for more than one of them.
+const nextSender = "SELECT user_id FROM uploads WHERE id IN (SELECT about FROM jobs WHERE " + jobIsDue +
+	") GROUP BY user_id" + " ORDER BY coalesce((SELECT max(read.updated_at) FROM uploads AS read " +
+	"WHERE read.user_id = uploads.user_id AND read.state IN ('kept', 'refused')), 0), min(created_at) LIMIT 1"
 
 // TakeJob takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
 // are left to that.
 func (s *Queue) TakeJob(ctx context.Context, kinds []string) (Row, error) {
 	now := s.db.Now()
 	due := map[string]any{
-		"now": now.UnixMicro(), "late": database.TooFarAhead(now, s.longestWait(kinds)), "lost": database.TooFarAhead(now, jobLease), "kinds": kinds,
+		"now": now.UnixMicro(), "late": database.TooFarAhead(now, s.longestWait(kinds)),
+		"lost": database.TooFarAhead(now, jobLease), "kinds": kinds,
 		"lease": now.Add(jobLease).UnixMicro(),
 	}
 	// Most looks find nothing, and must not wait for writers.
@@ -71,8 +74,9 @@ func (s *Queue) TakeJob(ctx context.Context, kinds []string) (Row, error) {
 	if s.db.Connection.Dialect == migrations.PostgreSQL {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	statement := "UPDATE jobs SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM jobs WHERE " + jobIsDue +
-		" ORDER BY CASE WHEN about IN (SELECT id FROM uploads WHERE user_id = @user AND state = 'arrived') THEN 0 ELSE 1 END, due_at, id LIMIT 1" + skip + ") AND " + jobIsDue + " RETURNING *"
+	statement := "UPDATE jobs SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM jobs WHERE " +
+		jobIsDue + " ORDER BY CASE WHEN about IN (SELECT id FROM uploads WHERE user_id = @user " +
+		"AND state = 'arrived') THEN 0 ELSE 1 END, due_at, id LIMIT 1" + skip + ") AND " + jobIsDue + " RETURNING *"
 	var rows []Row
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		rows = nil
@@ -87,8 +91,8 @@ func (s *Queue) TakeJob(ctx context.Context, kinds []string) (Row, error) {
 	return rows[0], nil
 }
 
-// WorkOn does a job that was taken, which nobody else gets at the same time, and notes what became of it. It returns why it
-// failed.
+// WorkOn does a job that was taken, which nobody else gets at the same time, and notes what became of it. It returns
+// why it failed.
 func (s *Queue) WorkOn(ctx context.Context, job Row, work func(context.Context) error) error {
 	working, lost := context.WithCancel(ctx)
 	defer lost()
@@ -159,7 +163,8 @@ func (s *Queue) finishJob(ctx context.Context, job Row) error {
 	if rule.Every > 0 {
 		now := s.db.Now()
 		return s.settleJob(ctx, job, map[string]any{
-			"lease": 0, "attempts": 0, "failure": "", "done_at": now.UnixMicro(), "due_at": now.Add(rule.Every).UnixMicro(),
+			"lease": 0, "attempts": 0, "failure": "", "done_at": now.UnixMicro(),
+			"due_at": now.Add(rule.Every).UnixMicro(),
 		})
 	}
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
@@ -170,14 +175,16 @@ func (s *Queue) finishJob(ctx context.Context, job Row) error {
 func (s *Queue) failJob(ctx context.Context, job Row, failed error) error {
 	rule, why := s.RuleOf(job.Kind), failed.Error()
 	return s.settleJob(ctx, job, map[string]any{
-		"lease": 0, "failure": database.Text(why[:min(len(why), outbox.MostFailure)]), "given_up": rule.GivesUp(job.Attempts),
-		"due_at": s.db.Now().Add(min(attempts.Delay(job.Attempts), rule.Pause)).UnixMicro(),
+		"lease": 0, "failure": database.Text(why[:min(len(why), outbox.MostFailure)]),
+		"given_up": rule.GivesUp(job.Attempts),
+		"due_at":   s.db.Now().Add(min(attempts.Delay(job.Attempts), rule.Pause)).UnixMicro(),
 	})
 }
 
 // settleJob changes a job unless another has it by now, which is errLost.
 func (s *Queue) settleJob(ctx context.Context, job Row, changes map[string]any) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
-		return database.MetOne(tx.Model(&Row{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes), ErrLost)
+		return database.MetOne(tx.Model(&Row{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes),
+			ErrLost)
 	})
 }

@@ -19,12 +19,13 @@ import (
 
 // SealsOf returns the audit events that seal a revision.
 func SealsOf(tx *gorm.DB, entryID int64, number int) ([]recorded.Row, error) {
-	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?", entryID, number, submissions.EventSubmit)
+	query := tx.Select("number", "event", "detail", "seal").Where("entry_id = ? AND revision = ? AND event = ?",
+		entryID, number, submissions.EventSubmit)
 	return database.Find[recorded.Row](query.Order("number"))
 }
 
-// AcceptedProblem says which audit event an accepted or published submission lacks, or which of its figures are not those of its
-// report; empty if none. The seal of its revision is checked too if whole.
+// AcceptedProblem says which audit event an accepted or published submission lacks, or which of its figures are not
+// those of its report; empty if none. The seal of its revision is checked too if whole.
 func AcceptedProblem(tx *gorm.DB, entry submissions.EntryView, whole bool) (string, error) {
 	row, name := entry.Row, RevisionWord(entry.Row.ID, entry.Row.Revision)
 	revision, err := submissions.RevisionOf(tx, row.ID, row.Revision)
@@ -44,7 +45,8 @@ func AcceptedProblem(tx *gorm.DB, entry submissions.EntryView, whole bool) (stri
 	if problem := SealProblem(name, revision, seals); whole && problem != "" {
 		return problem, nil
 	}
-	decided := tx.Model(&recorded.Row{}).Where("entry_id = ? AND revision = ? AND event = ?", row.ID, row.Revision, string(review.Accept))
+	decided := tx.Model(&recorded.Row{}).Where("entry_id = ? AND revision = ? AND event = ?", row.ID, row.Revision,
+		string(review.Accept))
 	accepted, err := database.CountOf(decided)
 	if err != nil {
 		return "", err
@@ -72,7 +74,8 @@ func AcceptedProblem(tx *gorm.DB, entry submissions.EntryView, whole bool) (stri
 
 // refuseUnproven keeps an edition from being published with a submission that was not reviewed as it is.
 func refuseUnproven(tx *gorm.DB, edition editions.EditionRow) error {
-	accepted := submissions.ViewEntries(tx).Where("entries.edition_id = ? AND entries.state = ?", edition.ID, string(review.Accepted))
+	accepted := submissions.ViewEntries(tx).Where("entries.edition_id = ? AND entries.state = ?", edition.ID,
+		string(review.Accepted))
 	entries, err := database.Find[submissions.EntryView](accepted.Order("entries.id"))
 	if err != nil {
 		return err
@@ -90,7 +93,8 @@ func refuseUnproven(tx *gorm.DB, edition editions.EditionRow) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	return database.Refuse("The edition %s is not published, because accepted submissions are not as they were reviewed: %s. Ask an administrator to run green500 verify, and reopen these submissions.",
+	return database.Refuse("The edition %s is not published, because accepted submissions are not as they were "+
+		"reviewed: %s. Ask an administrator to run green500 verify, and reopen these submissions.",
 		edition.Name, strings.Join(problems, "; "))
 }
 
@@ -105,7 +109,8 @@ func SealProblem(name string, revision submissions.Revision, seals []recorded.Ro
 			continue
 		}
 		parts := now.Differs(seal.Detail)
-		return fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal"))
+		return fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number,
+			cmp.Or(strings.Join(parts, ", its "), "seal"))
 	}
 	return ""
 }

@@ -34,8 +34,9 @@ type Catalogued struct {
 
 func (r CatalogueRow) catalogued() Catalogued {
 	return Catalogued{
-		Name: r.Name, Kind: r.Kind, Edition: r.Edition, Source: r.Source, Digest: r.Digest, Warnings: r.Warnings, ChangedAt: database.FromMicro(r.Changed),
-		Entries: r.Entries, Powered: r.Powered,
+		Name: r.Name, Kind: r.Kind, Edition: r.Edition, Source: r.Source, Digest: r.Digest, Warnings: r.Warnings,
+		ChangedAt: database.FromMicro(r.Changed),
+		Entries:   r.Entries, Powered: r.Powered,
 	}
 }
 
@@ -100,9 +101,10 @@ const linesGiven = 5000
 // errChanged ends EachLine if a list is changed meanwhile, so that nobody gets half of one state and half of another.
 var errChanged = errors.New("a list was changed while its lines were read: read them again")
 
-// EachLine gives all rows that a view shows, on whichever page, in batches; the gate is that of Browse. It ends with the first error
-// of give, and fails if a list is changed meanwhile.
-func (s *Lists) EachLine(ctx context.Context, list string, by accounts.User, view listing.View, give func([]listing.Row) error) error {
+// EachLine gives all rows that a view shows, on whichever page, in batches; the gate is that of Browse. It ends with
+// the first error of give, and fails if a list is changed meanwhile.
+func (s *Lists) EachLine(ctx context.Context, list string, by accounts.User, view listing.View,
+	give func([]listing.Row) error) error {
 	lists, err := s.browsable(ctx, list, by)
 	if err != nil {
 		return fmt.Errorf("read the lines of %s: %w", list, err)
@@ -113,7 +115,8 @@ func (s *Lists) EachLine(ctx context.Context, list string, by accounts.User, vie
 			return err
 		}
 		now, err := s.browsable(ctx, list, by)
-		if err == nil && !slices.EqualFunc(now, lists, func(a, b CatalogueRow) bool { return a.ID == b.ID && a.Version == b.Version }) {
+		if err == nil && !slices.EqualFunc(now, lists,
+			func(a, b CatalogueRow) bool { return a.ID == b.ID && a.Version == b.Version }) {
 			err = errChanged
 		}
 		if err != nil {
@@ -138,10 +141,11 @@ func readLines(query *gorm.DB) ([]listing.Row, error) {
 	return database.Find[listing.Row](query.Select(lineColumns))
 }
 
-// ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column. The
-// gate is that of Browse.
+// ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column.
+// The gate is that of Browse.
 func (s *Lists) ListChoices(ctx context.Context, list string, by accounts.User) (map[string][]Choice, error) {
-	query := s.db.Query(ctx).Table("listing_choices").Select("field, value, sum(count) AS count").Group("field, value").Order("field, sum(count) DESC, value")
+	query := s.db.Query(ctx).Table("listing_choices").Select("field, value, sum(count) AS count").Group("field, value").
+		Order("field, sum(count) DESC, value")
 	if list == AllLists {
 		query = query.Joins("JOIN lists ON lists.id = listing_choices.list_id").Where(s.released())
 	} else {

@@ -22,10 +22,12 @@ func benchedViews() []string {
 		"", "page=20&size=100", "size=1000&page=900",
 		"q=system+7", "q=system+77777", "q=centre+12", "q=nothing+like+it", "q=e",
 		"system=77", "site=centre+12", "accelerator=9", "processor=nothing",
-		"country=DE", "country=DE&country=FR&page=3&size=100", "country=XX", "vendor=Vendor+7", "level=3", "optimised=yes",
-		"efficiency_from=79.5", "efficiency_from=20&efficiency_to=60", "efficiency_to=0.01", "year_from=2020&power_to=900", "rmax_from=1&power_to=0.001",
+		"country=DE", "country=DE&country=FR&page=3&size=100", "country=XX", "vendor=Vendor+7", "level=3",
+		"optimised=yes", "efficiency_from=79.5", "efficiency_from=20&efficiency_to=60", "efficiency_to=0.01",
+		"year_from=2020&power_to=900", "rmax_from=1&power_to=0.001",
 		"edition=2005-06", "edition=2005-06&country=JP", "kind=top500",
-		"q=system+7&country=DE&sort=-rmax", "level=3&optimised=yes&sort=power", "efficiency_from=1&site=centre&level=2&sort=-system&page=50&size=100",
+		"q=system+7&country=DE&sort=-rmax", "level=3&optimised=yes&sort=power",
+		"efficiency_from=1&site=centre&level=2&sort=-system&page=50&size=100",
 	}
 	for _, column := range listing.Columns() {
 		views = append(views, "sort="+column.Name, "sort=-"+column.Name+"&size=100")
@@ -44,10 +46,12 @@ func benchedLists() storetest.Lists {
 		return otherwise
 	}
 	entries := number("GREEN500_BENCH_ENTRIES", usually)
-	return storetest.Lists{Editions: editions, Entries: entries / editions, Systems: number("GREEN500_BENCH_SYSTEMS", entries/listed)}
+	return storetest.Lists{Editions: editions, Entries: entries / editions,
+		Systems: number("GREEN500_BENCH_SYSTEMS", entries/listed)}
 }
 
-// BenchmarkBrowse tells how long views take, over all lists and over one: in the middle, at the 99th percentile and at worst.
+// BenchmarkBrowse tells how long views take, over all lists and over one: in the middle, at the 99th percentile and at
+// worst.
 func BenchmarkBrowse(b *testing.B) {
 	inBenchedLists(b, func(b *testing.B, s *store.Store) {
 		for _, list := range []string{lists.AllLists, "green500-2005-06"} {

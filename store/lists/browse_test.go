@@ -77,7 +77,8 @@ func TestBrowseReadsTheListAsItStands(t *testing.T) {
 			t.Errorf("%v, %v", choices, err)
 		}
 		catalogue, err := r.Lists.Catalogue(t.Context())
-		if err != nil || len(catalogue) != 1 || catalogue[0].Entries != 3 || catalogue[0].Powered != 3 || catalogue[0].Digest != r.AsOf(lists.AsOf{}).Hash {
+		if err != nil || len(catalogue) != 1 || catalogue[0].Entries != 3 || catalogue[0].Powered != 3 ||
+			catalogue[0].Digest != r.AsOf(lists.AsOf{}).Hash {
 			t.Errorf("%+v, %v", catalogue, err)
 		}
 	})
@@ -92,7 +93,8 @@ func TestAListUnderEmbargoIsBrowsedByThoseItIsFor(t *testing.T) {
 		view, _ := listing.Parse(url.Values{})
 		_, err := r.Lists.Browse(t.Context(), roomtest.Edition, r.Submitter, view)
 		roomtest.WantNotFound(t, err)
-		if browsed, err := r.Lists.Browse(t.Context(), roomtest.Edition, r.Editor, view); err != nil || browsed.Matching != 2 {
+		if browsed, err := r.Lists.Browse(t.Context(), roomtest.Edition, r.Editor, view); err != nil ||
+			browsed.Matching != 2 {
 			t.Errorf("the editor: %d rows, %v", browsed.Matching, err)
 		}
 		if lists, err := r.Lists.Catalogue(t.Context()); err != nil || len(lists) != 0 {
@@ -128,21 +130,22 @@ func TestWhatIsSearchedFor(t *testing.T) {
 			"country":           {url.Values{"country": {"US"}}, []string{b, c}},
 			"countries":         {url.Values{"country": {"US", "CH"}}, []string{a, b, c}},
 			"country injection": {url.Values{"country": {"US' OR ''='"}}, []string{}},
-			"together":          {url.Values{"level": {"1"}, "country": {"US"}, "accelerator": {"gpu"}, "q": {"GPU"}}, []string{c}},
-			"case":              {url.Values{"q": {"aLPHA"}}, []string{a}},
-			"case, not ASCII":   {url.Values{"q": {"zÜRICH"}}, []string{a}},
-			"case, Greek":       {url.Values{"q": {"δelta"}}, []string{d}},
-			"spaces around":     {url.Values{"q": {"  gamma "}}, []string{c}},
-			"percent":           {url.Values{"q": {"%"}}, []string{a}},
-			"percent within":    {url.Values{"q": {"a%a"}}, []string{}},
-			"underscore":        {url.Values{"q": {"_"}}, []string{b}},
-			"apostrophe":        {url.Values{"q": {"o'h"}}, []string{b}},
-			"quote":             {url.Values{"q": {`"LAB"`}}, []string{b}},
-			"backslash":         {url.Values{"q": {`\`}}, []string{c}},
-			"injection":         {url.Values{"q": {"'; DROP TABLE listings; --"}}, []string{}},
-			"zero byte":         {url.Values{"q": {"gam\x00ma"}, "country": {"U\x00S"}}, []string{c}},
-			"not UTF-8":         {url.Values{"q": {"\xff"}}, []string{}},
-			"across columns":    {url.Values{"q": {"greeneth"}}, []string{}},
+			"together": {url.Values{"level": {"1"}, "country": {"US"}, "accelerator": {"gpu"}, "q": {"GPU"}},
+				[]string{c}},
+			"case":            {url.Values{"q": {"aLPHA"}}, []string{a}},
+			"case, not ASCII": {url.Values{"q": {"zÜRICH"}}, []string{a}},
+			"case, Greek":     {url.Values{"q": {"δelta"}}, []string{d}},
+			"spaces around":   {url.Values{"q": {"  gamma "}}, []string{c}},
+			"percent":         {url.Values{"q": {"%"}}, []string{a}},
+			"percent within":  {url.Values{"q": {"a%a"}}, []string{}},
+			"underscore":      {url.Values{"q": {"_"}}, []string{b}},
+			"apostrophe":      {url.Values{"q": {"o'h"}}, []string{b}},
+			"quote":           {url.Values{"q": {`"LAB"`}}, []string{b}},
+			"backslash":       {url.Values{"q": {`\`}}, []string{c}},
+			"injection":       {url.Values{"q": {"'; DROP TABLE listings; --"}}, []string{}},
+			"zero byte":       {url.Values{"q": {"gam\x00ma"}, "country": {"U\x00S"}}, []string{c}},
+			"not UTF-8":       {url.Values{"q": {"\xff"}}, []string{}},
+			"across columns":  {url.Values{"q": {"greeneth"}}, []string{}},
 		} {
 			if got := r.browse(roomtest.Edition, one.asked.Encode()); !reflect.DeepEqual(got, one.want) {
 				t.Errorf("%s: got %q, want %q", name, got, one.want)
@@ -156,7 +159,8 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.released(50, 40, 30)
 		for query, want := range map[string][]string{
-			"size=1&page=2": {"System 1", "System 2", "System 3"}, "sort=efficiency": {"System 3", "System 2", "System 1"}, "q=system+2": {"System 2"}, "level=0": {},
+			"size=1&page=2":   {"System 1", "System 2", "System 3"},
+			"sort=efficiency": {"System 3", "System 2", "System 1"}, "q=system+2": {"System 2"}, "level=0": {},
 		} {
 			asked, _ := url.ParseQuery(query)
 			view, _ := listing.Parse(asked)
@@ -177,7 +181,8 @@ func TestEveryLineOfAViewIsGiven(t *testing.T) {
 			}
 		}
 		enough := errors.New("enough")
-		if err := r.Lists.EachLine(t.Context(), roomtest.Edition, accounts.User{}, listing.View{Sort: "rank"}, func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
+		if err := r.Lists.EachLine(t.Context(), roomtest.Edition, accounts.User{}, listing.View{Sort: "rank"},
+			func([]listing.Row) error { return enough }); !errors.Is(err, enough) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -188,7 +193,8 @@ func TestAStateOfAListHasBands(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.released(50, 40, 30)
 		lines := r.AsOf(lists.AsOf{Released: true}).Lines()
-		if len(lines) != 3 || lines[0].System != "System 1" || lines[0].BandFirst == nil || *lines[0].Efficiency != 50 || lines[0].EntryID == 0 {
+		if len(lines) != 3 || lines[0].System != "System 1" || lines[0].BandFirst == nil ||
+			*lines[0].Efficiency != 50 || lines[0].EntryID == 0 {
 			t.Errorf("%+v", lines)
 		}
 	})

@@ -40,8 +40,8 @@ type Difference struct {
 	Changed int // systems of which it says something else
 }
 
-// catalogue keeps a list with its lines in place of what was kept of it before. Lines have ranks; machines and bands are
-// entered here.
+// catalogue keeps a list with its lines in place of what was kept of it before. Lines have ranks; machines and bands
+// are entered here.
 func catalogue(tx *gorm.DB, list CatalogueRow, lines []namedLine) (Difference, error) {
 	slices.SortFunc(lines, func(a, b namedLine) int { return cmp.Compare(a.Rank, b.Rank) })
 	list.Entries, list.Powered, list.Warnings = len(lines), countPowered(lines), database.NotNil(list.Warnings)
@@ -165,7 +165,8 @@ func (s *Lists) updateCatalogue(tx *gorm.DB, editionID int64) error {
 			return err
 		}
 	}
-	list := CatalogueRow{Name: edition.Name, Kind: listing.Graded, Edition: edition.Name, EditionID: &edition.ID, Digest: stands.Hash, Changed: s.db.Now().UnixMicro()}
+	list := CatalogueRow{Name: edition.Name, Kind: listing.Graded, Edition: edition.Name, EditionID: &edition.ID,
+		Digest: stands.Hash, Changed: s.db.Now().UnixMicro()}
 	_, err = catalogue(tx, list, lines)
 	return err
 }
@@ -181,8 +182,10 @@ func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
 		return row, nil //nolint:nilerr // the list stands; a document that cannot be read adds nothing to it
 	}
 	system := document.System
-	row.Vendor, row.Processor, row.Interconnect, row.OperatingSystem = system.Manufacturer, system.Processor, system.Interconnect, system.OperatingSystem
-	row.Year, row.AcceleratorCores, row.Optimised = database.UnlessZero(system.Year), database.UnlessZero(system.AcceleratorCores), document.Run.PowerOptimised
+	row.Vendor, row.Processor, row.Interconnect, row.OperatingSystem = system.Manufacturer, system.Processor,
+		system.Interconnect, system.OperatingSystem
+	row.Year, row.AcceleratorCores, row.Optimised = database.UnlessZero(system.Year),
+		database.UnlessZero(system.AcceleratorCores), document.Run.PowerOptimised
 	if system.RpeakTeraflops > 0 {
 		row.Rpeak = new(power.GFlops(system.RpeakTeraflops * gigaPerTera))
 	}
@@ -192,9 +195,12 @@ func gradedLine(tx *gorm.DB, r ListRow, place int) (listing.Row, error) {
 // line is what a list of ours itself says of an entry; place is from 1.
 func (r ListRow) line(place int) listing.Row {
 	return listing.Row{
-		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: place, Unranked: r.Rank == 0, EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
-		TotalCores: database.UnlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax, Power: &r.Power, PowerUncertainty: r.PowerUncertainty,
-		Efficiency: &r.Efficiency, Uncertainty: r.EfficiencyUncertainty, Level: &r.Level, Top500Rank: database.UnlessZero(r.Top500Rank),
+		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: place, Unranked: r.Rank == 0,
+		EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
+		TotalCores: database.UnlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax,
+		Power: &r.Power, PowerUncertainty: r.PowerUncertainty,
+		Efficiency: &r.Efficiency, Uncertainty: r.EfficiencyUncertainty, Level: &r.Level,
+		Top500Rank: database.UnlessZero(r.Top500Rank),
 	}
 }
 

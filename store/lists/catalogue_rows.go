@@ -55,7 +55,8 @@ type choiceRow struct {
 func (choiceRow) TableName() string { return "listing_choices" }
 
 func (s *Lists) released() *gorm.DB {
-	return s.db.Connection.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.db.Now().UnixMicro())
+	return s.db.Connection.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions "+
+		"WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.db.Now().UnixMicro())
 }
 
 const lineColumns = "listings.*, lists.name AS list, lists.kind AS kind, lists.edition AS edition"

@@ -17,8 +17,8 @@ import (
 )
 
 // CheckList proves that a published list is what it was when it was frozen, and that its errata are those that were
-// made, in their order. An *AlteredError names what is not. An edition without a list is whole. It returns ErrNotFound for
-// an edition that is not there.
+// made, in their order. An *AlteredError names what is not. An edition without a list is whole. It returns ErrNotFound
+// for an edition that is not there.
 func (s *Lists) CheckList(ctx context.Context, edition string) error {
 	return s.db.Query(ctx).Transaction(func(tx *gorm.DB) error {
 		row, err := editions.EditionByName(tx, edition)
@@ -74,11 +74,14 @@ func checkFrozen(tx *gorm.DB, edition editions.EditionRow, rows []ListRow) error
 		if err != nil {
 			return fmt.Errorf("the list of %s: rank %d: %w", edition.Name, row.Rank, err)
 		}
-		if field := differingField(newListRow(edition.ID, row.Rank, entry.Row).listRow(edition.Name), row); field != "" {
-			return altered("the list of %s: rank %d, %s (entry %d): %s is not what was frozen", edition.Name, row.Rank, row.System, row.EntryID, field)
+		if field := differingField(newListRow(edition.ID, row.Rank, entry.Row).listRow(edition.Name),
+			row); field != "" {
+			return altered("the list of %s: rank %d, %s (entry %d): %s is not what was frozen", edition.Name, row.Rank,
+				row.System, row.EntryID, field)
 		}
 	}
-	return altered("the list of %s: its rows have the hash %s, the edition says %s", edition.Name, hash, edition.ListHash)
+	return altered("the list of %s: its rows have the hash %s, the edition says %s", edition.Name, hash,
+		edition.ListHash)
 }
 
 func differingField(a, b ListRow) string {

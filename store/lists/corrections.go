@@ -39,7 +39,8 @@ type Effect struct {
 }
 
 // PreviewCorrection returns the effect of a correction without making it. It returns what Correct returns.
-func (s *Lists) PreviewCorrection(ctx context.Context, edition string, c Correction, actor accounts.User) (Effect, error) {
+func (s *Lists) PreviewCorrection(ctx context.Context, edition string, c Correction,
+	actor accounts.User) (Effect, error) {
 	var effect Effect
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		draft, err := s.draftCorrection(tx, edition, c, actor)
@@ -98,7 +99,8 @@ func (s *Lists) draftCorrection(tx *gorm.DB, name string, c Correction, actor ac
 		return d, err
 	}
 	if c.Seen != len(list.Errata) {
-		return d, database.Refuse("Somebody corrected the list of %s in the meantime; reload the page and check the row again.", name)
+		return d, database.Refuse(
+			"Somebody corrected the list of %s in the meantime; reload the page and check the row again.", name)
 	}
 	d.effect, err = s.effectOf(list, list.Rows[at], c)
 	return d, err
@@ -106,14 +108,16 @@ func (s *Lists) draftCorrection(tx *gorm.DB, name string, c Correction, actor ac
 
 func (s *Lists) effectOf(list PublishedList, before ListRow, c Correction) (Effect, error) {
 	e := Erratum{
-		Edition: list.Edition.Name, Number: len(list.Errata) + 1, Previous: list.Edition.ListHash, EntryID: c.EntryID, Before: before,
+		Edition: list.Edition.Name, Number: len(list.Errata) + 1, Previous: list.Edition.ListHash, EntryID: c.EntryID,
+		Before: before,
 		Reason: database.Tidy(c.Reason), MadeAt: s.db.Now(),
 	}
 	if last := len(list.Errata) - 1; last >= 0 {
 		e.Previous = list.Errata[last].Digest
 	}
 	if !e.MadeAt.After(list.Since) {
-		e.MadeAt = list.Since.Add(time.Microsecond) // the clock of another server is ahead: an instant names one state of the list
+		// the clock of another server is ahead: an instant names one state of the list
+		e.MadeAt = list.Since.Add(time.Microsecond)
 	}
 	if !c.TakeOut {
 		after, err := before.put(c.Row)
@@ -122,7 +126,8 @@ func (s *Lists) effectOf(list PublishedList, before ListRow, c Correction) (Effe
 		}
 		e.After = &after
 	} else if len(list.Rows) == 1 {
-		return Effect{}, database.Refuse("You cannot remove the only row of the list %s. A list needs at least one row.", list.Edition.Name)
+		return Effect{}, database.Refuse(
+			"You cannot remove the only row of the list %s. A list needs at least one row.", list.Edition.Name)
 	}
 	rows := corrected(list.Rows, e)
 	if e.After != nil {
@@ -139,16 +144,19 @@ func (s *Lists) effectOf(list PublishedList, before ListRow, c Correction) (Effe
 
 func (r ListRow) put(c ListRow) (ListRow, error) {
 	after := r
-	after.System, after.Site, after.Country, after.Accelerator = database.Tidy(c.System), database.Tidy(c.Site), database.Tidy(c.Country), database.Tidy(c.Accelerator)
+	after.System, after.Site, after.Country, after.Accelerator = database.Tidy(c.System), database.Tidy(c.Site),
+		database.Tidy(c.Country), database.Tidy(c.Accelerator)
 	after.TotalCores, after.Top500Rank, after.Level = c.TotalCores, c.Top500Rank, c.Level
 	after.Rmax, after.Power, after.PowerUncertainty = c.Rmax, c.Power, c.PowerUncertainty
 	if err := after.check(); err != nil {
 		return r, err
 	}
 	if sameRow(r, after) {
-		return r, &power.InputError{Problem: "nothing would be changed", Remedy: "change what is wrong in the row, or take it out"}
+		return r, &power.InputError{Problem: "nothing would be changed",
+			Remedy: "change what is wrong in the row, or take it out"}
 	}
-	if after.Rmax != r.Rmax || after.Power != r.Power || !submissions.SameUncertainty(after.PowerUncertainty, r.PowerUncertainty) {
+	if after.Rmax != r.Rmax || after.Power != r.Power ||
+		!submissions.SameUncertainty(after.PowerUncertainty, r.PowerUncertainty) {
 		after.Efficiency = after.Rmax.PerWatt(after.Power)
 		after.EfficiencyUncertainty = after.efficiencyUncertainty()
 	}
@@ -173,14 +181,18 @@ func (r ListRow) check() error {
 	}{
 		{r.System == "", "system", "the system has no name", "write its name"},
 		{r.Site == "", "site", "the site has no name", "write its name"},
-		{r.Country != "" && !sites.IsCountry(r.Country), "country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"},
+		{r.Country != "" && !sites.IsCountry(r.Country), "country", "this is not the code of a country",
+			"write its two letters of ISO 3166, as DE"},
 		{r.TotalCores < 0, "total_cores", "there are fewer than no cores", "write their number"},
 		{r.Top500Rank < 0, "top500_rank", "a rank is 1 or more", "write it, or leave it empty if there is none"},
 		{!isListFigure(float64(r.Rmax)), "rmax_gflops", "Rmax must be positive", "write it in GFlop/s"},
 		{!isListFigure(float64(r.Power)), "power_w", "the power must be positive", "write it in watts"},
-		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)), "power_uncertainty_w",
-			"the uncertainty must be between 0 and the power", "write it in watts, or leave it empty if it is not known"},
-		{r.Level != 0 && !slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels, or no level"},
+		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)),
+			"power_uncertainty_w",
+			"the uncertainty must be between 0 and the power",
+			"write it in watts, or leave it empty if it is not known"},
+		{r.Level != 0 && !slices.Contains(power.Levels(), r.Level), "level", "this is not a level",
+			"choose one of the levels, or no level"},
 	} {
 		if one.wrong {
 			errs = append(errs, database.InputError(one.field, one.problem, one.remedy))
@@ -194,7 +206,8 @@ func isListFigure(figure float64) bool { return figure > 0 && !math.IsInf(figure
 func (s *Lists) publishErratum(tx *gorm.DB, d correctionDraft, actor accounts.User) error {
 	e, before := d.effect.Erratum, d.entry.Row
 	row := ErratumRow{
-		EditionID: d.edition.ID, Number: e.Number, EntryID: e.EntryID, Reason: e.Reason, ActorID: actor.ID, ActorName: actor.Name,
+		EditionID: d.edition.ID, Number: e.Number, EntryID: e.EntryID, Reason: e.Reason,
+		ActorID: actor.ID, ActorName: actor.Name,
 		Made: e.MadeAt.UnixMicro(), ListHash: e.ListHash, Digest: e.Digest,
 	}
 	var err error
@@ -218,7 +231,9 @@ func (s *Lists) publishErratum(tx *gorm.DB, d correctionDraft, actor accounts.Us
 	if err := tx.Create(&decision).Error; err != nil {
 		return err
 	}
-	event := recorded.AuditEvent{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision, Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest), Seal: e.ListHash, Signed: true}
+	event := recorded.AuditEvent{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision,
+		Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest),
+		Seal: e.ListHash, Signed: true}
 	if err := s.db.Record(tx, event); err != nil {
 		return err
 	}
@@ -235,7 +250,8 @@ func (s *Lists) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	if err != nil {
 		return err
 	}
-	told := notices.NewNotice{Kind: review.OfMoves, EntryID: e.EntryID, Text: "The row of " + e.Before.System + " on the list of " + e.Edition + " was corrected: " + e.Reason, Link: link}
+	told := notices.NewNotice{Kind: review.OfMoves, EntryID: e.EntryID, Text: "The row of " + e.Before.System +
+		" on the list of " + e.Edition + " was corrected: " + e.Reason, Link: link}
 	if err := s.notices.Notify(tx, holders, told); err != nil {
 		return err
 	}

@@ -17,13 +17,15 @@ import (
 func TestAnEmbargoKeepsAListFromTheReadersItIsNotFor(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		until := r.Embargoed()
-		readers := map[string]accounts.User{"nobody": {}, "submitter": r.Submitter, "other": r.Other, "admin": r.Admin, "reviewer": r.Reviewer, "editor": r.Editor}
+		readers := map[string]accounts.User{"nobody": {}, "submitter": r.Submitter, "other": r.Other, "admin": r.Admin,
+			"reviewer": r.Reviewer, "editor": r.Editor}
 		may := map[string]bool{"reviewer": true, "editor": true}
 		r.wantReaders(readers, may)
 		_, err := r.Lists.PublicEntry(t.Context(), 1)
 		roomtest.WantNotFound(t, err)
 		r.wantCounted(0)
-		for name, sees := range map[string]bool{"nobody": false, "submitter": true, "other": false, "admin": false, "reviewer": true, "editor": true} {
+		for name, sees := range map[string]bool{"nobody": false, "submitter": true, "other": false, "admin": false,
+			"reviewer": true, "editor": true} {
 			if _, err := r.Submissions.EntryAccess(t.Context(), 1, readers[name]); (err == nil) != sees {
 				t.Errorf("%s sees the entry: %v", name, err)
 			}
@@ -36,7 +38,8 @@ func TestAnEmbargoKeepsAListFromTheReadersItIsNotFor(t *testing.T) {
 		}
 		r.wantReaders(readers, may)
 		r.wantCounted(2)
-		if list := r.AsOf(lists.AsOf{}); !list.Edition.ReleasedAt().Equal(until) || list.Edition.PublishedAt.Equal(until) {
+		if list := r.AsOf(lists.AsOf{}); !list.Edition.ReleasedAt().Equal(until) ||
+			list.Edition.PublishedAt.Equal(until) {
 			t.Errorf("released %s, frozen %s", list.Edition.ReleasedAt(), list.Edition.PublishedAt)
 		}
 	})
@@ -49,7 +52,8 @@ func (r *room) wantCounted(want int) {
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	got, err := r.Submissions.Margins(r.T.Context(), roomtest.Asked, []review.State{review.Published, review.Corrected}, submissions.EntryIDs(withheld))
+	got, err := r.Submissions.Margins(r.T.Context(), roomtest.Asked, []review.State{review.Published, review.Corrected},
+		submissions.EntryIDs(withheld))
 	if err != nil || got.Entries != want {
 		r.T.Errorf("%d entries are counted, want %d, %v", got.Entries, want, err)
 	}
@@ -103,7 +107,8 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 		}
 		decide, grace := roomtest.Closes.Add(72*time.Hour), 48*time.Hour
 		good := func(e *editions.Edition) {
-			e.ClosesAt, e.Zone, e.Grace, e.ReviewBy, e.Embargo = roomtest.Closes.Add(time.Hour), "Europe/Berlin", grace, &decide, &decide
+			e.ClosesAt, e.Zone, e.Grace, e.ReviewBy, e.Embargo = roomtest.Closes.Add(time.Hour), "Europe/Berlin", grace,
+				&decide, &decide
 		}
 		for _, by := range []accounts.User{r.Submitter, r.Reviewer, r.Admin, {}} {
 			roomtest.WantRefusal(t, change(by, good), "may not change an edition")
@@ -112,7 +117,8 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := r.Editions.Edition(t.Context(), roomtest.Edition)
-		if err != nil || !got.ClosesAt.Equal(roomtest.Closes.Add(time.Hour)) || got.Zone != "Europe/Berlin" || got.Grace != grace || !got.ReviewBy.Equal(decide) || !got.Embargo.Equal(decide) {
+		if err != nil || !got.ClosesAt.Equal(roomtest.Closes.Add(time.Hour)) || got.Zone != "Europe/Berlin" ||
+			got.Grace != grace || !got.ReviewBy.Equal(decide) || !got.Embargo.Equal(decide) {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		early := roomtest.Opens.Add(time.Hour)
@@ -127,12 +133,14 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 		}
 		r.Clock.Set(roomtest.Closes.Add(2 * time.Hour))
 		roomtest.WantField(t, change(r.Editor, func(e *editions.Edition) { e.Grace = 0 }), "grace")
-		if err := change(r.Editor, func(e *editions.Edition) { e.ClosesAt = roomtest.Closes.Add(5 * time.Hour) }); err != nil {
+		if err := change(r.Editor,
+			func(e *editions.Edition) { e.ClosesAt = roomtest.Closes.Add(5 * time.Hour) }); err != nil {
 			t.Errorf("a deadline cannot be put off: %v", err)
 		}
 		r.Accepted(r.Submitter, roomtest.Summary())
 		r.Publish()
-		roomtest.WantRefusal(t, change(r.Editor, func(e *editions.Edition) { e.Embargo = nil }), "Its dates cannot change")
+		roomtest.WantRefusal(t, change(r.Editor, func(e *editions.Edition) { e.Embargo = nil }),
+			"Its dates cannot change")
 	})
 }
 
@@ -142,7 +150,8 @@ func TestClosingEarly(t *testing.T) {
 		roomtest.WantRefusal(t, err, "may not")
 		draft := r.Entry(r.Submitter, roomtest.Graded())
 		closed, err := r.Editions.CloseEdition(t.Context(), roomtest.Edition, r.Editor)
-		if err != nil || closed.IsOpen(r.Clock.Now()) || !closed.ClosesAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) {
+		if err != nil || closed.IsOpen(r.Clock.Now()) ||
+			!closed.ClosesAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) {
 			t.Fatalf("got %+v, %v", closed, err)
 		}
 		_, err = r.Reviews.Move(t.Context(), draft.ID, review.Submit, r.Submitter, "")
@@ -165,7 +174,8 @@ func TestPreview(t *testing.T) {
 		r.Accepted(r.Submitter, rename("Twice", 50))
 		r.Accepted(r.Submitter, rename("Gone", 40))
 		r.Publish()
-		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
+		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0",
+			OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 			t.Fatal(err)
 		}
 		enter := func(s submissions.Summary, moves ...review.Verb) int64 {
@@ -174,7 +184,8 @@ func TestPreview(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, verb := range moves {
-				r.Move(entry.ID, verb, map[bool]accounts.User{true: r.Submitter, false: r.Reviewer}[verb == review.Submit])
+				r.Move(entry.ID, verb,
+					map[bool]accounts.User{true: r.Submitter, false: r.Reviewer}[verb == review.Submit])
 			}
 			return entry.ID
 		}
@@ -184,10 +195,12 @@ func TestPreview(t *testing.T) {
 		waits := enter(rename("Waits", 80), review.Submit)
 		enter(rename("Draft", 80))
 		p, err := r.Lists.PreviewEdition(t.Context(), "2027-06", r.Editor)
-		if err != nil || len(p.Rows) != 3 || len(p.Missing) != 1 || p.Missing[0].ID != waits || p.Drafts != 1 || p.Before != roomtest.Edition || len(p.Gone) != 1 || p.Gone[0].System != "Gone" {
+		if err != nil || len(p.Rows) != 3 || len(p.Missing) != 1 || p.Missing[0].ID != waits || p.Drafts != 1 ||
+			p.Before != roomtest.Edition || len(p.Gone) != 1 || p.Gone[0].System != "Gone" {
 			t.Fatalf("got %+v, %v", p, err)
 		}
-		if p.Rows[0].System != "Secret" || p.Rows[1].Tie || !p.Rows[2].Tie || p.Rows[2].Earlier == nil || p.Rows[2].Earlier.Rank != 1 || p.Rows[1].Earlier != nil {
+		if p.Rows[0].System != "Secret" || p.Rows[1].Tie || !p.Rows[2].Tie || p.Rows[2].Earlier == nil ||
+			p.Rows[2].Earlier.Rank != 1 || p.Rows[1].Earlier != nil {
 			t.Errorf("got %+v", p.Rows)
 		}
 		r.Declare(r.Second, reviews.NewConflict{EntryID: secret})

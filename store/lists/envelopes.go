@@ -40,8 +40,10 @@ func (s *Lists) Envelope(ctx context.Context, entryID int64, server string) ([]b
 		return nil, err
 	}
 	said := powersteps.Statement{
-		Server: server, Entry: entryID, Revision: revision.Number, Edition: on.Edition.Name, System: on.First.System, Site: on.First.Site, List: on.Edition.ListHash,
-		Files: originals(m.Entry, revision.Files), Readings: database.Convert(revision.Series, func(b submissions.SeriesBlob) powersteps.Readings {
+		Server: server, Entry: entryID, Revision: revision.Number, Edition: on.Edition.Name, System: on.First.System,
+		Site: on.First.Site, List: on.Edition.ListHash,
+		Files: originals(m.Entry, revision.Files),
+		Readings: database.Convert(revision.Series, func(b submissions.SeriesBlob) powersteps.Readings {
 			return powersteps.Readings{Series: b.Index, SHA256: b.Digest}
 		}),
 	}

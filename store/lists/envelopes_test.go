@@ -24,7 +24,8 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		var entries []submissions.Entry
 		for _, level := range power.Levels() {
-			entries = append(entries, r.Take(roomtest.Edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
+			entries = append(entries,
+				r.Take(roomtest.Edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
 		}
 		waiting := r.Take(roomtest.Edition, sample.Clean(1, "2.0"), review.Submit)
 		published := r.Publish()
@@ -35,7 +36,8 @@ func TestTheEnvelopeOfAListedRun(t *testing.T) {
 		for _, entry := range entries {
 			text := r.envelope(entry.ID)
 			said, _, by, err := powersteps.Read("e.json", text)
-			if err != nil || by != key || said.List != published.ListHash || said.Entry != entry.ID || said.Revision != 1 || said.System != entry.System || said.Step < 10 {
+			if err != nil || by != key || said.List != published.ListHash || said.Entry != entry.ID ||
+				said.Revision != 1 || said.System != entry.System || said.Step < 10 {
 				t.Errorf("got %+v by %s, %v", said, by, err)
 			}
 			r.wantSources(entry.ID, said)
@@ -73,24 +75,28 @@ func (r *room) wantSources(entry int64, said powersteps.Statement) {
 		r.T.Fatal(err)
 	}
 	for _, file := range revision.Files {
-		named := file.Name == document.Run.Output || slices.ContainsFunc(document.Series, func(s power.Series) bool { return slices.Contains(s.Files(), file.Name) })
+		named := file.Name == document.Run.Output || slices.ContainsFunc(document.Series,
+			func(s power.Series) bool { return slices.Contains(s.Files(), file.Name) })
 		if named != slices.Contains(said.Files, receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest}) {
 			r.T.Errorf("%s is named: %t; the statement has %+v", file.Name, named, said.Files)
 		}
 	}
-	if len(said.Files) == 0 || len(said.Readings) != len(revision.Series) || said.Readings[0].SHA256 != revision.Series[0].Digest || said.Input != revision.InputDigest || said.Report != revision.ReportDigest {
+	if len(said.Files) == 0 || len(said.Readings) != len(revision.Series) || said.Readings[0].SHA256 !=
+		revision.Series[0].Digest || said.Input != revision.InputDigest || said.Report != revision.ReportDigest {
 		r.T.Errorf("made from %+v", said)
 	}
 }
 
-// wantEnergy demands the energy of the readings weighted by time, but for half a milliwatt over the time and a microwatt of
-// the graded figure. The graded energy is the same if readings of power are equally spaced; if counters are read, it
-// leaves out what lies between the ends of the core phase and the nearest reading.
+// wantEnergy demands the energy of the readings weighted by time, but for half a milliwatt over the time and a
+// microwatt of the graded figure. The graded energy is the same if readings of power are equally spaced; if counters
+// are read, it leaves out what lies between the ends of the core phase and the nearest reading.
 func wantEnergy(t *testing.T, said powersteps.Statement) {
 	t.Helper()
 	rounding := 0.000502*said.Averaged.Duration().Seconds() + 0.001
-	if off := math.Abs(float64(said.Energy) - float64(*said.Weighted)*said.Averaged.Duration().Seconds()); off > rounding {
-		t.Errorf("%v J of the rows, %v W over %v: off by %v J", said.Energy, *said.Weighted, said.Averaged.Duration(), off)
+	if off := math.Abs(float64(said.Energy) -
+		float64(*said.Weighted)*said.Averaged.Duration().Seconds()); off > rounding {
+		t.Errorf("%v J of the rows, %v W over %v: off by %v J", said.Energy, *said.Weighted,
+			said.Averaged.Duration(), off)
 	}
 	if *said.Weighted != said.GradedPower {
 		rounding = float64(said.GradedEnergy) / 200
@@ -108,7 +114,8 @@ func TestAnEntryOnAListWithoutReadingsHasNoEnvelope(t *testing.T) {
 			t.Error("it has")
 		}
 		listing, err := r.Lists.EntryListing(t.Context(), row.EntryID)
-		if err != nil || listing.Row.Rank != 1 || listing.First.Rank != 1 || listing.First.EntryID != row.EntryID || listing.Hash != listing.Edition.ListHash {
+		if err != nil || listing.Row.Rank != 1 || listing.First.Rank != 1 || listing.First.EntryID != row.EntryID ||
+			listing.Hash != listing.Edition.ListHash {
 			t.Errorf("got %+v, %v", listing, err)
 		}
 	})

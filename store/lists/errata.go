@@ -53,7 +53,8 @@ func (ErratumRow) TableName() string { return "errata" }
 
 func (r ErratumRow) erratum(edition, previous string) (Erratum, error) {
 	e := Erratum{
-		Edition: edition, Number: r.Number, Previous: previous, EntryID: r.EntryID, Reason: r.Reason, MadeAt: database.FromMicro(r.Made),
+		Edition: edition, Number: r.Number, Previous: previous, EntryID: r.EntryID, Reason: r.Reason,
+		MadeAt:   database.FromMicro(r.Made),
 		ListHash: r.ListHash, Digest: r.Digest, ActorName: r.ActorName,
 	}
 	if err := json.Unmarshal(r.RowBefore, &e.Before); err != nil {
@@ -99,7 +100,8 @@ func (e Erratum) digest() (string, error) {
 // corrected is a list once an erratum is in it: the row of its entry gives way to another, or to none, and all are
 // ranked again. A list that was released with ranks for entries without a level keeps them.
 func corrected(rows []ListRow, e Erratum) []ListRow {
-	compare, released := compareRows, slices.ContainsFunc(rows, func(row ListRow) bool { return row.Level == 0 && row.Rank > 0 })
+	compare, released := compareRows,
+		slices.ContainsFunc(rows, func(row ListRow) bool { return row.Level == 0 && row.Rank > 0 })
 	if released {
 		compare = compareFigures
 	}
@@ -157,7 +159,8 @@ func Differences(before, after []ListRow) []RankChange {
 
 // sameRow compares what rows say, not where their uncertainties are kept.
 func sameRow(a, b ListRow) bool {
-	same := submissions.SameUncertainty(a.PowerUncertainty, b.PowerUncertainty) && submissions.SameUncertainty(a.EfficiencyUncertainty, b.EfficiencyUncertainty)
+	same := submissions.SameUncertainty(a.PowerUncertainty, b.PowerUncertainty) &&
+		submissions.SameUncertainty(a.EfficiencyUncertainty, b.EfficiencyUncertainty)
 	a.PowerUncertainty, a.EfficiencyUncertainty = b.PowerUncertainty, b.EfficiencyUncertainty
 	return same && a == b
 }

@@ -21,7 +21,8 @@ func (r *room) released(efficiencies ...float64) []lists.ListRow {
 	r.T.Helper()
 	for i, efficiency := range efficiencies {
 		s := roomtest.Summary()
-		s.System, s.Rmax, s.Power, s.PowerUncertainty, s.Efficiency = fmt.Sprintf("System %d", i+1), power.GFlops(1000*efficiency), 1000, new(10.0), efficiency
+		s.System, s.Rmax, s.Power, s.PowerUncertainty, s.Efficiency = fmt.Sprintf("System %d", i+1),
+			power.GFlops(1000*efficiency), 1000, new(10.0), efficiency
 		r.Accepted(r.Submitter, s)
 	}
 	r.Publish()
@@ -42,7 +43,8 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		before := r.released(50, 40, 30)
 		row := before[0]
 		row.Power, row.System = 2000, "System one"
-		effect := r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		effect := r.Correct(lists.Correction{EntryID: row.EntryID, Row: row,
+			Reason: "half of the racks were not metered"})
 		if got := systems(r.List()); !reflect.DeepEqual(got, []string{"System 2", "System 3", "System one"}) {
 			t.Errorf("got %q", got)
 		}
@@ -50,7 +52,8 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 		if after == nil || after.Rank != 3 || after.Efficiency != 25 || after.Level != row.Level {
 			t.Fatalf("got %+v", after)
 		}
-		if want := power.GFlops(50000).PerWatt(1990) - 25; after.EfficiencyUncertainty == nil || *after.EfficiencyUncertainty != want {
+		if want := power.GFlops(50000).PerWatt(1990) - 25; after.EfficiencyUncertainty == nil ||
+			*after.EfficiencyUncertainty != want {
 			t.Errorf("the half width is %v, want %v", after.EfficiencyUncertainty, want)
 		}
 		released := r.AsOf(lists.AsOf{Released: true})
@@ -61,7 +64,8 @@ func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
 			t.Errorf("the entry is %s", state)
 		}
 		history, err := r.Reviews.History(t.Context(), row.EntryID)
-		if last := history[len(history)-1]; err != nil || last.Verb != review.Correct || last.Reason != effect.Erratum.Reason {
+		if last := history[len(history)-1]; err != nil || last.Verb != review.Correct ||
+			last.Reason != effect.Erratum.Reason {
 			t.Errorf("got %+v, %v", last, err)
 		}
 		listing, err := r.Lists.EntryListing(t.Context(), row.EntryID)
@@ -107,7 +111,8 @@ func (r *room) checkSteps(steps []lists.PublishedList) {
 	for i, step := range steps {
 		hash := hashOf(r.T, step.Rows)
 		if step.Hash != hash || seen[hash] || len(step.Errata) != i {
-			r.T.Errorf("step %d: %d errata, the rows have the hash %s, noted is %s", i, len(step.Errata), hash, step.Hash)
+			r.T.Errorf("step %d: %d errata, the rows have the hash %s, noted is %s", i, len(step.Errata),
+				hash, step.Hash)
 		}
 		seen[hash] = true
 		ends := step.Since.Add(365 * 24 * time.Hour)
@@ -125,7 +130,8 @@ func (r *room) checkSteps(steps []lists.PublishedList) {
 			}
 		}
 	}
-	_, err := r.Lists.PublishedList(r.T.Context(), roomtest.Edition, accounts.User{}, lists.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
+	_, err := r.Lists.PublishedList(r.T.Context(), roomtest.Edition, accounts.User{},
+		lists.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
 	roomtest.WantField(r.T, err, "as-of")
 }
 
@@ -184,7 +190,8 @@ func TestCorrectionsAreRefused(t *testing.T) {
 		if list := r.AsOf(lists.AsOf{}); len(list.Errata) != 0 {
 			t.Errorf("got %+v", list.Errata)
 		}
-		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Editor.ID, row.EntryID)
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'a friend', 0)", r.Editor.ID, row.EntryID)
 		if _, conflict := errors.AsType[*review.ConflictError](correct(good, r.Editor)); !conflict {
 			t.Error("an editor with a conflict of interest corrected the row")
 		}
@@ -197,7 +204,8 @@ func TestCorrectingAtOnce(t *testing.T) {
 		won, errs := storetest.AtOnce(4, func(i int) error {
 			row := rows[i%len(rows)]
 			row.System += " corrected"
-			_, err := r.Lists.Correct(t.Context(), roomtest.Edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.Editor)
+			_, err := r.Lists.Correct(t.Context(), roomtest.Edition,
+				lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.Editor)
 			return err
 		})
 		if won != 1 {
@@ -232,7 +240,8 @@ func TestTryingCorrectsNothing(t *testing.T) {
 			t.Errorf("got %+v, %v", row, err)
 		}
 		roomtest.WantNotFound(t, func() error {
-			_, err := r.Lists.PreviewCorrection(t.Context(), roomtest.Edition, lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.Editor)
+			_, err := r.Lists.PreviewCorrection(t.Context(), roomtest.Edition,
+				lists.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.Editor)
 			return err
 		}())
 	})
@@ -248,13 +257,20 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 			r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
 		}
 		for _, c := range []struct{ change, back, names string }{
-			{"UPDATE list_rows SET system = 'System 9' WHERE rank = 2", "UPDATE list_rows SET system = 'System 2' WHERE rank = 2", "rank 2, System 9 (entry 2): system"},
-			{"UPDATE list_rows SET power = 1000.0000000000001 WHERE rank = 3", "UPDATE list_rows SET power = 1000 WHERE rank = 3", "rank 3, System 3 (entry 3): power_w"},
-			{"UPDATE list_rows SET rank = 4 WHERE rank = 3", "UPDATE list_rows SET rank = 3 WHERE rank = 4", "no row of rank 3"},
-			{"UPDATE editions SET list_hash = replace(list_hash, substr(list_hash, 1, 8), 'ffffffff')", "", "the edition says ffffffff"},
-			{"UPDATE errata SET reason = 'a meter was of' WHERE number = 1", "UPDATE errata SET reason = 'a meter was off' WHERE number = 1", "erratum 1"},
-			{"UPDATE errata SET made_at = made_at + 1 WHERE number = 2", "UPDATE errata SET made_at = made_at - 1 WHERE number = 2", "erratum 2"},
-			{"UPDATE errata SET number = 5 WHERE number = 2", "UPDATE errata SET number = 2 WHERE number = 5", "number 2 is missing"},
+			{"UPDATE list_rows SET system = 'System 9' WHERE rank = 2",
+				"UPDATE list_rows SET system = 'System 2' WHERE rank = 2", "rank 2, System 9 (entry 2): system"},
+			{"UPDATE list_rows SET power = 1000.0000000000001 WHERE rank = 3",
+				"UPDATE list_rows SET power = 1000 WHERE rank = 3", "rank 3, System 3 (entry 3): power_w"},
+			{"UPDATE list_rows SET rank = 4 WHERE rank = 3", "UPDATE list_rows SET rank = 3 WHERE rank = 4",
+				"no row of rank 3"},
+			{"UPDATE editions SET list_hash = replace(list_hash, substr(list_hash, 1, 8), 'ffffffff')", "",
+				"the edition says ffffffff"},
+			{"UPDATE errata SET reason = 'a meter was of' WHERE number = 1",
+				"UPDATE errata SET reason = 'a meter was off' WHERE number = 1", "erratum 1"},
+			{"UPDATE errata SET made_at = made_at + 1 WHERE number = 2",
+				"UPDATE errata SET made_at = made_at - 1 WHERE number = 2", "erratum 2"},
+			{"UPDATE errata SET number = 5 WHERE number = 2", "UPDATE errata SET number = 2 WHERE number = 5",
+				"number 2 is missing"},
 		} {
 			err := r.Lists.CheckList(t.Context(), roomtest.Edition)
 			if err != nil {
@@ -268,7 +284,8 @@ func TestWhatWasTamperedWithIsNamed(t *testing.T) {
 				r.Meddle("%s", statement)
 			}
 			must(c.change)
-			if err = r.Lists.CheckList(t.Context(), roomtest.Edition); err == nil || !strings.Contains(err.Error(), c.names) {
+			if err = r.Lists.CheckList(t.Context(), roomtest.Edition); err == nil ||
+				!strings.Contains(err.Error(), c.names) {
 				t.Errorf("%s: got %v, want it to name %q", c.change, err, c.names)
 			}
 			must(c.back)

@@ -17,7 +17,8 @@ var Corrected = corrected
 func (s *Lists) CatalogueElsewhere(ctx context.Context, kind listing.Kind, edition string, rows []listing.Row) error {
 	return s.db.Transact(recorded.WithRoutine(ctx, recorded.RoutineSweep), func(tx *gorm.DB) error {
 		list := CatalogueRow{Name: string(kind) + "-" + edition, Kind: kind, Edition: edition, Source: "made-up.csv"}
-		_, err := catalogue(tx, list, database.Convert(rows, func(row listing.Row) namedLine { return namedLine{Row: row} }))
+		_, err := catalogue(tx, list,
+			database.Convert(rows, func(row listing.Row) namedLine { return namedLine{Row: row} }))
 		return err
 	})
 }

@@ -12,7 +12,8 @@ import (
 
 // Scope says what trends are told of.
 type Scope struct {
-	Top500 bool   // of the lists ranked by Rmax; else of those ranked by efficiency, ours if there is one for an edition
+	// of the lists ranked by Rmax; else of those ranked by efficiency, ours if there is one for an edition
+	Top500 bool
 	From   string // the first edition; empty is the first there is
 	To     string // the last one, likewise
 	Column string // name of a column of words or choices; empty if every line counts
@@ -64,7 +65,8 @@ func (figuresRow) TableName() string { return "list_figures" }
 
 func (r figuresRow) trend(list Catalogued) Trend {
 	return Trend{
-		List: list.Name, Edition: list.Edition, Kind: list.Kind, Systems: r.Systems, Measured: r.Measured, Powered: r.Powered, Fitted: r.Fitted,
+		List: list.Name, Edition: list.Edition, Kind: list.Kind, Systems: r.Systems, Measured: r.Measured,
+		Powered: r.Powered, Fitted: r.Fitted,
 		Best: r.Best, Median: r.Median, Top: r.Top, Rmax: r.Rmax, Power: r.Power,
 	}
 }
@@ -83,7 +85,8 @@ func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, erro
 		return nil, err
 	}
 	places := of(tx, lists, scope).Where("efficiency IS NOT NULL AND NOT unranked").Select(placeColumns)
-	if err := tx.Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
+	if err := tx.Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").
+		Find(&placed).Error; err != nil {
 		return nil, err
 	}
 	byList := map[int64]figuresRow{}
@@ -91,7 +94,8 @@ func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, erro
 		byList[figures.ListID] = figures
 	}
 	for i, sum := range sums {
-		sums[i].Best, sums[i].Median, sums[i].Top = byList[sum.ListID].Best, byList[sum.ListID].Median, byList[sum.ListID].Top
+		sums[i].Best, sums[i].Median, sums[i].Top = byList[sum.ListID].Best, byList[sum.ListID].Median,
+			byList[sum.ListID].Top
 	}
 	return sums, nil
 }
@@ -104,7 +108,8 @@ const sumColumns = `list_id, count(*) AS systems, count(efficiency) AS measured,
 const (
 	placeColumns = `list_id, efficiency, row_number() OVER (PARTITION BY list_id ORDER BY efficiency DESC) AS place,
 	count(*) OVER (PARTITION BY list_id) AS places`
-	figureColumns = `list_id, max(efficiency) AS best, avg(CASE WHEN 2 * place BETWEEN places AND places + 2 THEN efficiency END) AS median,
+	figureColumns = `list_id, max(efficiency) AS best,
+		avg(CASE WHEN 2 * place BETWEEN places AND places + 2 THEN efficiency END) AS median,
 	avg(CASE WHEN place <= ? THEN efficiency END) AS top`
 )
 

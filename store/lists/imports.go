@@ -87,9 +87,11 @@ func (s *Lists) keepImport(tx *gorm.DB, list CatalogueRow, lines []namedLine) (d
 		return done, err
 	}
 	done.List = after.catalogued()
-	event := recorded.AuditEvent{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
+	event := recorded.AuditEvent{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf(
+		"%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
 	if done.Before != nil {
-		event.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added, done.Removed, done.Changed)
+		event.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added,
+			done.Removed, done.Changed)
 	}
 	return done, s.db.Record(tx, event)
 }
@@ -116,9 +118,11 @@ func (r CatalogueRow) noticed() (noticed ListWarnings, err error) {
 
 func publishedLines(from Import) (CatalogueRow, []namedLine, error) {
 	kind := listing.Kind(from.List.Kind)
-	list := CatalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: database.Text(from.Source), Digest: from.Digest}
+	list := CatalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition,
+		Source: database.Text(from.Source), Digest: from.Digest}
 	lines := database.Convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
-	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Warnings), Contradictions: from.List.Contradictions()}
+	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Warnings),
+		Contradictions: from.List.Contradictions()}
 	noticed.Warnings = append(noticed.Warnings, rankAsListed(from.List.Rows, lines)...)
 	var err error
 	if list.Warnings, err = json.Marshal(noticed); err != nil {
@@ -132,11 +136,16 @@ func publishedLines(from Import) (CatalogueRow, []namedLine, error) {
 func publishedLine(list CatalogueRow, r published.Row) namedLine {
 	country, _ := published.CountryCode(r.Country) // the reader warned about others
 	row := listing.Row{
-		List: list.Name, Kind: list.Kind, Edition: list.Edition, System: cmp.Or(r.Name, r.Computer), Computer: r.Computer, Site: r.Site, Country: country, Vendor: r.Manufacturer,
-		Year: database.UnlessZero(r.Year), Segment: r.Segment, TotalCores: database.UnlessZero(r.TotalCores), AcceleratorCores: database.UnlessZero(r.AcceleratorCores), Accelerator: r.Accelerator,
-		Processor: r.Processor, Interconnect: r.Interconnect, OperatingSystem: r.OperatingSystem, Rmax: database.UnlessZero(r.Rmax), Rpeak: database.UnlessZero(r.Rpeak),
-		Power: r.Power, PowerSource: r.PowerSource, Efficiency: r.Efficiency, Level: database.UnlessZero(r.Level), Top500Rank: database.UnlessZero(r.Top500Rank),
-		Optimised: r.OptimizedRmax != nil || r.OptimizedPower != nil || strings.EqualFold(r.PowerSource, tunedSource), OptimisedRmax: r.OptimizedRmax, OptimisedPower: r.OptimizedPower,
+		List: list.Name, Kind: list.Kind, Edition: list.Edition, System: cmp.Or(r.Name, r.Computer),
+		Computer: r.Computer, Site: r.Site, Country: country, Vendor: r.Manufacturer,
+		Year: database.UnlessZero(r.Year), Segment: r.Segment, TotalCores: database.UnlessZero(r.TotalCores),
+		AcceleratorCores: database.UnlessZero(r.AcceleratorCores), Accelerator: r.Accelerator,
+		Processor: r.Processor, Interconnect: r.Interconnect, OperatingSystem: r.OperatingSystem,
+		Rmax: database.UnlessZero(r.Rmax), Rpeak: database.UnlessZero(r.Rpeak),
+		Power: r.Power, PowerSource: r.PowerSource, Efficiency: r.Efficiency,
+		Level: database.UnlessZero(r.Level), Top500Rank: database.UnlessZero(r.Top500Rank),
+		Optimised: r.OptimizedRmax != nil || r.OptimizedPower != nil || strings.EqualFold(r.PowerSource,
+			tunedSource), OptimisedRmax: r.OptimizedRmax, OptimisedPower: r.OptimizedPower,
 		Top500SystemID: database.UnlessZero(r.SystemID), Top500SiteID: database.UnlessZero(r.SiteID),
 	}
 	if efficiency, known := r.Recomputed(); known && row.Efficiency == nil {
@@ -148,8 +157,8 @@ func publishedLine(list CatalogueRow, r published.Row) namedLine {
 // tunedSource is what lists from 2017 on say of a power that is of an optimised run.
 const tunedSource = "Optimized" //nolint:misspell // as lists write it
 
-// rankAsListed gives lines the ranks of the file. If two share one, or a row has none, it is the next that is free, which
-// gets a warning.
+// rankAsListed gives lines the ranks of the file. If two share one, or a row has none, it is the next that is free,
+// which gets a warning.
 func rankAsListed(rows []published.Row, lines []namedLine) (messages []published.Warning) {
 	order := make([]int, len(rows))
 	for i := range order {
@@ -162,7 +171,8 @@ func rankAsListed(rows []published.Row, lines []namedLine) (messages []published
 	for _, i := range order {
 		rank := max(last+1, rows[i].Rank)
 		if rows[i].Rank != 0 && rank != rows[i].Rank {
-			messages = append(messages, published.Warning{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
+			messages = append(messages, published.Warning{Line: rows[i].Line,
+				Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
 		}
 		lines[i].Rank, last = rank, rank
 	}

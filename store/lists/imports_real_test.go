@@ -128,8 +128,8 @@ func TestPublishedListsAreImported(t *testing.T) {
 	})
 }
 
-// compareWithTwin compares the entries, those with power, the levels of a list, and of every row the computer, the ranks, Rmax, power
-// and efficiency.
+// compareWithTwin compares the entries, those with power, the levels of a list, and of every row the computer, the
+// ranks, Rmax, power and efficiency.
 func compareWithTwin(t *testing.T, list lists.Catalogued, lines map[place]listing.Row) {
 	t.Helper()
 	twin := readTwin(t, list)
@@ -143,7 +143,8 @@ func compareWithTwin(t *testing.T, list lists.Catalogued, lines map[place]listin
 		}
 	}
 	if list.Entries != len(twin) || list.Powered != powered {
-		t.Errorf("%s: %d entries, %d with power; %d and %d are read", list.Name, list.Entries, list.Powered, len(twin), powered)
+		t.Errorf("%s: %d entries, %d with power; %d and %d are read", list.Name, list.Entries, list.Powered,
+			len(twin), powered)
 	}
 	wantPowered, wantLevels := 0, map[power.Level]int{}
 	for _, row := range twin {
@@ -155,18 +156,21 @@ func compareWithTwin(t *testing.T, list lists.Catalogued, lines map[place]listin
 		}
 	}
 	if powered != wantPowered || !reflect.DeepEqual(levels, wantLevels) {
-		t.Errorf("%s: %d with power and levels %v; the file says %d and %v", list.Name, powered, levels, wantPowered, wantLevels)
+		t.Errorf("%s: %d with power and levels %v; the file says %d and %v", list.Name, powered, levels,
+			wantPowered, wantLevels)
 	}
 	for i, want := range twin {
 		row, there := lines[place{list.Name, i + 1}]
-		if !there || row.Computer != want.computer || differ(row.Rmax, want.rmax) || differ(row.Power, want.watts) || differ(row.Efficiency, want.efficiency) || differ(row.Top500Rank, float64(want.top500)) {
+		if !there || row.Computer != want.computer || differ(row.Rmax, want.rmax) || differ(row.Power, want.watts) ||
+			differ(row.Efficiency, want.efficiency) || differ(row.Top500Rank, float64(want.top500)) {
 			t.Errorf("%s, line %d: got %+v, want %+v", list.Name, i+1, row, want)
 		}
 		if row.Rank != want.rank {
 			t.Errorf("%s: %s has rank %d, in the file %d", list.Name, want.computer, row.Rank, want.rank)
 		}
 	}
-	if first := lines[place{list.Name, 1}]; list.Kind == listing.Top500 && (first.Rank != 1 || first.Top500Rank == nil || *first.Top500Rank != 1) {
+	if first := lines[place{list.Name, 1}]; list.Kind == listing.Top500 &&
+		(first.Rank != 1 || first.Top500Rank == nil || *first.Top500Rank != 1) {
 		t.Errorf("%s begins with %+v", list.Name, first)
 	}
 }
@@ -204,7 +208,8 @@ func readTwin(t *testing.T, list lists.Catalogued) []twinRow {
 		t.Fatal(err)
 	}
 	column := func(names ...string) int {
-		return slices.IndexFunc(cells[0], func(title string) bool { return slices.Contains(names, strings.ToLower(strings.TrimSpace(title))) })
+		return slices.IndexFunc(cells[0],
+			func(title string) bool { return slices.Contains(names, strings.ToLower(strings.TrimSpace(title))) })
 	}
 	number := func(line []string, at int) float64 {
 		if at < 0 {
@@ -219,14 +224,18 @@ func readTwin(t *testing.T, list lists.Catalogued) []twinRow {
 	rank, computer, rate := column("rank", "green500_rank"), column("computer"), column("rmax", "rmax [tflop/s]")
 	watts, grade := column("power", "power (kw)", "total_power"), column("power quality level")
 	inMega := column("mflops/watt", "mflops_per_watt")
-	efficiency := column("energy efficiency [gflops/watts]", "power efficiency [gflops/watts]", "power effeciency [gflops/watts]") //nolint:misspell // as lists write it
+	//nolint:misspell // as lists write it
+	efficiency := column("energy efficiency [gflops/watts]", "power efficiency [gflops/watts]",
+		"power effeciency [gflops/watts]")
 	elsewhere := column("top500 rank", "top500_rank")
 	if list.Kind == listing.Top500 {
 		elsewhere = rank
 	}
 	var rows []twinRow
 	for _, line := range cells[1:] {
-		row := twinRow{rank: int(number(line, rank)), computer: strings.TrimSpace(line[computer]), rmax: number(line, rate), level: power.Level(number(line, grade)), top500: int(number(line, elsewhere)), watts: 1000 * number(line, watts)}
+		row := twinRow{rank: int(number(line, rank)), computer: strings.TrimSpace(line[computer]),
+			rmax: number(line, rate), level: power.Level(number(line, grade)), top500: int(number(line, elsewhere)),
+			watts: 1000 * number(line, watts)}
 		if strings.Contains(strings.ToLower(cells[0][rate]), "tflop") {
 			row.rmax *= 1000
 		}
@@ -244,8 +253,8 @@ func readTwin(t *testing.T, list lists.Catalogued) []twinRow {
 	return rows
 }
 
-// wantOneMachineAnID wants lines with one TOP500 id to be of one machine, with others of others, and no list to have two
-// lines of one machine.
+// wantOneMachineAnID wants lines with one TOP500 id to be of one machine, with others of others, and no list to have
+// two lines of one machine.
 func wantOneMachineAnID(t *testing.T, lists []lists.Import, lines map[place]listing.Row) {
 	t.Helper()
 	type position struct {
@@ -308,7 +317,8 @@ func TestPublishedListsAreImportedInAnyOrder(t *testing.T) {
 		apart := linesApart(want, got)
 		wantOneMachineAnID(t, imports, got)
 		if apart > len(got)/mostApart || countSystems(got) != countSystems(want) {
-			t.Errorf("%s: %d of %d lines are of other machines; %d machines, %d forwards", name, apart, len(got), countSystems(got), countSystems(want))
+			t.Errorf("%s: %d of %d lines are of other machines; %d machines, %d forwards", name, apart, len(got),
+				countSystems(got), countSystems(want))
 		}
 	}
 }

@@ -47,7 +47,8 @@ func (s *Lists) PreviewEdition(ctx context.Context, name string, by accounts.Use
 	if edition.Published != nil {
 		return Preview{}, database.Refuse("The list of %s is published; look at the list itself.", name)
 	}
-	views, err := database.Find[submissions.EntryView](submissions.ViewEntries(s.db.Query(ctx)).Where("entries.edition_id = ?", edition.ID).Order("entries.id"))
+	views, err := database.Find[submissions.EntryView](submissions.ViewEntries(s.db.Query(ctx)).
+		Where("entries.edition_id = ?", edition.ID).Order("entries.id"))
 	if err != nil {
 		return Preview{}, err
 	}
@@ -105,13 +106,15 @@ func (p *Preview) withhold(conflicts map[int64]review.Conflict) {
 
 // sameSystem reports whether a row of another edition is of the same machine: of the same name at the same site.
 func (r ListRow) sameSystem(other ListRow) bool {
-	return strings.EqualFold(database.Tidy(r.System), database.Tidy(other.System)) && strings.EqualFold(database.Tidy(r.Site), database.Tidy(other.Site))
+	return strings.EqualFold(database.Tidy(r.System), database.Tidy(other.System)) &&
+		strings.EqualFold(database.Tidy(r.Site), database.Tidy(other.Site))
 }
 
 // listBefore is the newest list of an edition before one, in its current state; without a name if there is none.
 func (s *Lists) listBefore(ctx context.Context, name string) (PublishedList, error) {
 	var row editions.EditionRow
-	query := s.db.Query(ctx).Where("published_at IS NOT NULL AND name < ?", database.Text(name)).Order("name DESC").Limit(1)
+	query := s.db.Query(ctx).Where("published_at IS NOT NULL AND name < ?", database.Text(name)).
+		Order("name DESC").Limit(1)
 	found := query.Find(&row)
 	if found.Error != nil || found.RowsAffected == 0 {
 		return PublishedList{}, found.Error
@@ -121,14 +124,17 @@ func (s *Lists) listBefore(ctx context.Context, name string) (PublishedList, err
 
 // RankAs returns the place that an entry would have with certain figures among the accepted and submitted entries of
 // its edition that have a level, and how many these are with it. Each number reveals something about the others.
-func (s *Lists) RankAs(ctx context.Context, e submissions.Entry, efficiency float64, rmax power.GFlops) (rank, of int, err error) {
+func (s *Lists) RankAs(ctx context.Context, e submissions.Entry, efficiency float64, rmax power.GFlops) (
+	rank, of int, err error) {
 	var counted struct{ Before, Others int }
-	ranked := []string{string(review.Submitted), string(review.InReview), string(review.Accepted), string(review.Published), string(review.Corrected)}
+	ranked := []string{string(review.Submitted), string(review.InReview), string(review.Accepted),
+		string(review.Published), string(review.Corrected)}
 	query := s.db.Query(ctx).Table("entries").
-		Select("coalesce(sum(CASE WHEN entries.efficiency > ? OR (entries.efficiency = ? AND entries.rmax > ?) THEN 1 ELSE 0 END), 0) AS before, count(*) AS others",
-			efficiency, efficiency, float64(rmax)).
+		Select("coalesce(sum(CASE WHEN entries.efficiency > ? OR (entries.efficiency = ? AND entries.rmax > ?) THEN "+
+			"1 ELSE 0 END), 0) AS before, count(*) AS others", efficiency, efficiency, float64(rmax)).
 		Joins("JOIN editions ON editions.id = entries.edition_id").
-		Where("editions.name = ? AND entries.id <> ? AND entries.complete AND entries.granted_level > 0 AND entries.state IN ?", e.Edition, e.ID, ranked)
+		Where("editions.name = ? AND entries.id <> ? AND entries.complete AND entries.granted_level > 0 AND "+
+			"entries.state IN ?", e.Edition, e.ID, ranked)
 	if err := query.Take(&counted).Error; err != nil {
 		return 0, 0, fmt.Errorf("rank entry %d: %w", e.ID, err)
 	}

@@ -27,7 +27,8 @@ const MostValues = 20_000
 // PublicAddresses returns what has a page that everybody may read, with the values of some columns of lists.
 func (s *Lists) PublicAddresses(ctx context.Context, columns []string) (PublicAddresses, error) {
 	public := PublicAddresses{Values: map[string][]string{}}
-	if err := s.db.Query(ctx).Model(&CatalogueRow{}).Where(s.released()).Order("edition DESC, name").Pluck("name", &public.Lists).Error; err != nil {
+	if err := s.db.Query(ctx).Model(&CatalogueRow{}).Where(s.released()).Order("edition DESC, name").
+		Pluck("name", &public.Lists).Error; err != nil {
 		return public, err
 	}
 	for column, ids := range map[string]*[]int64{"entry_id": &public.Entries, "system_id": &public.Systems} {
@@ -43,7 +44,8 @@ func (s *Lists) PublicAddresses(ctx context.Context, columns []string) (PublicAd
 		}
 		var values []string
 		lines := s.browsedOpenly(ctx).Where("listings." + column.Name + " <> ''").Group("listings." + column.Name)
-		if err := lines.Order("count(*) DESC, listings."+column.Name).Limit(MostValues).Pluck("listings."+column.Name, &values).Error; err != nil {
+		if err := lines.Order("count(*) DESC, listings."+column.Name).Limit(MostValues).Pluck("listings."+column.Name,
+			&values).Error; err != nil {
 			return public, err
 		}
 		public.Values[name] = values
@@ -76,11 +78,14 @@ func (s *Lists) publicState(ctx context.Context, now time.Time) (recorded.Public
 		Version int64
 		Embargo *int64
 	}
-	ends := s.db.Query(ctx).Model(&editions.EditionRow{}).Select("min(embargo_until)").Where("published_at IS NOT NULL AND embargo_until > ?", now.UnixMicro())
-	if err := s.db.Query(ctx).Model(&recorded.PublicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", recorded.OnlyState).Take(&row).Error; err != nil {
+	ends := s.db.Query(ctx).Model(&editions.EditionRow{}).Select("min(embargo_until)").
+		Where("published_at IS NOT NULL AND embargo_until > ?", now.UnixMicro())
+	if err := s.db.Query(ctx).Model(&recorded.PublicStateRow{}).Select("version, (?) AS embargo", ends).
+		Where("id = ?", recorded.OnlyState).Take(&row).Error; err != nil {
 		return recorded.PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
 	}
-	waiting, err := database.Find[editions.EditionRow](s.db.Query(ctx).Select("opens_at", "closes_at").Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()))
+	waiting, err := database.Find[editions.EditionRow](s.db.Query(ctx).Select("opens_at", "closes_at").
+		Where("published_at IS NULL AND closes_at > ?", now.UnixMicro()))
 	if err != nil {
 		return recorded.PublicState{}, err
 	}

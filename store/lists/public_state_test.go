@@ -28,7 +28,8 @@ func TestWhatIsPublicHasAVersion(t *testing.T) {
 		if empty >= released || released >= corrected {
 			t.Errorf("versions %d, %d, %d", empty, released, corrected)
 		}
-		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "s", Text: "t"}); err != nil || version() != corrected {
+		if err := r.Outbox.Post(t.Context(), outbox.Mail{To: "a@example.org", Subject: "s", Text: "t"}); err != nil ||
+			version() != corrected {
 			t.Errorf("a mail makes another version: %v", err)
 		}
 	})

@@ -19,11 +19,12 @@ import (
 	"green500/validation/review"
 )
 
-// PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
-// them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. confirm decides, in view of what
-// is outstanding, whether to: its error is returned. It returns a *review.Refusal if the person may not, if the edition is
+// PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes them, all or nothing;
+// under an embargo they are frozen, and everybody reads them once it is over. confirm decides, in view of what is
+// outstanding, whether to: its error is returned. It returns a *review.Refusal if the person may not, if the edition is
 // published already, has no accepted entry or one that was not reviewed as it is, and ErrNotFound.
-func (s *Lists) PublishEdition(ctx context.Context, name string, actor accounts.User, confirm func(review.Outstanding) error) (editions.Edition, error) {
+func (s *Lists) PublishEdition(ctx context.Context, name string, actor accounts.User,
+	confirm func(review.Outstanding) error) (editions.Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return editions.Edition{}, database.Refuse("A %s may not publish an edition.", actor.Role)
 	}
@@ -52,13 +53,17 @@ func (s *Lists) Outstanding(ctx context.Context, name string) (review.Outstandin
 }
 
 func outstanding(tx *gorm.DB, edition editions.EditionRow, now time.Time) (open review.Outstanding, err error) {
-	counts := `SELECT count(CASE WHEN state = 'draft' AND (@open OR id IN (SELECT entry_id FROM manifests WHERE committed_at < @closes)) THEN 1 END) AS drafts,
-	count(CASE WHEN state IN @decidable THEN 1 END) AS undecided, count(CASE WHEN state = 'returned' THEN 1 END) AS returned,
+	counts := `SELECT count(CASE WHEN state = 'draft'
+		AND (@open OR id IN (SELECT entry_id FROM manifests WHERE committed_at < @closes)) THEN 1 END) AS drafts,
+	count(CASE WHEN state IN @decidable THEN 1 END) AS undecided,
+	count(CASE WHEN state = 'returned' THEN 1 END) AS returned,
 	(SELECT count(*) FROM threads JOIN entries AS asked ON asked.id = threads.entry_id
-		WHERE asked.edition_id = @edition AND threads.standing <> 'settled' AND (asked.state IN @decidable OR asked.state IN ('returned', 'accepted'))) AS questions
+		WHERE asked.edition_id = @edition AND threads.standing <> 'settled'
+		AND (asked.state IN @decidable OR asked.state IN ('returned', 'accepted'))) AS questions
 FROM entries WHERE edition_id = @edition`
 	open.Early = now.UnixMicro() < edition.Closes
-	if err := tx.Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes, "decidable": submissions.Decidable()}).Scan(&open).Error; err != nil {
+	if err := tx.Raw(counts, map[string]any{"edition": edition.ID, "open": open.Early, "closes": edition.Closes,
+		"decidable": submissions.Decidable()}).Scan(&open).Error; err != nil {
 		return open, err
 	}
 	if now.UnixMicro() >= edition.Closes+edition.Grace*time.Second.Microseconds() {
@@ -68,7 +73,8 @@ FROM entries WHERE edition_id = @edition`
 	return open, nil
 }
 
-func (s *Lists) publish(tx *gorm.DB, edition editions.EditionRow, actor accounts.User, confirm func(review.Outstanding) error) error {
+func (s *Lists) publish(tx *gorm.DB, edition editions.EditionRow, actor accounts.User,
+	confirm func(review.Outstanding) error) error {
 	now := s.db.Now()
 	// Publishing is an act on the edition, not on any one entry: no choice is made between entries,
 	// so an editor's own accepted entries are published with the others.
@@ -94,7 +100,8 @@ func (s *Lists) publish(tx *gorm.DB, edition editions.EditionRow, actor accounts
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.notifyOfPublishing(tx, edition, entries, decisions), s.notices.NotifyWebhooksOfPublishing(tx, edition, len(entries), now)); err != nil {
+	if err := errors.Join(s.notifyOfPublishing(tx, edition, entries, decisions),
+		s.notices.NotifyWebhooksOfPublishing(tx, edition, len(entries), now)); err != nil {
 		return err
 	}
 	rows := rank(edition, entries)
@@ -110,7 +117,8 @@ func (s *Lists) publish(tx *gorm.DB, edition editions.EditionRow, actor accounts
 // claimEdition comes first, so that one of two editors waits for the other and is refused.
 func claimEdition(tx *gorm.DB, edition editions.EditionRow, now time.Time) error {
 	if err := database.MetOne(tx.Model(&editions.EditionRow{}).Where("id = ? AND published_at IS NULL", edition.ID).
-		Updates(map[string]any{"published_at": now.UnixMicro()}), database.Refuse("The edition %s is published already; a published list does not change.", edition.Name)); err != nil {
+		Updates(map[string]any{"published_at": now.UnixMicro()}), database.Refuse(
+		"The edition %s is published already; a published list does not change.", edition.Name)); err != nil {
 		return err
 	}
 	return nil
@@ -118,20 +126,24 @@ func claimEdition(tx *gorm.DB, edition editions.EditionRow, now time.Time) error
 
 // publishEntries moves the accepted entries and then reads which they were: an edition is published
 // once, so all of its published entries were moved here.
-func publishEntries(tx *gorm.DB, edition editions.EditionRow, to review.State, now time.Time) ([]submissions.EntryRow, error) {
-	if err := database.MetOne(tx.Model(&submissions.EntryRow{}).Where("edition_id = ? AND state = ?", edition.ID, string(review.Accepted)).
+func publishEntries(tx *gorm.DB, edition editions.EditionRow, to review.State,
+	now time.Time) ([]submissions.EntryRow, error) {
+	if err := database.MetOne(tx.Model(&submissions.EntryRow{}).
+		Where("edition_id = ? AND state = ?", edition.ID, string(review.Accepted)).
 		Updates(map[string]any{
 			"state":      string(to),
 			"updated_at": now.UnixMicro(),
 			"version":    gorm.Expr("version + 1"),
-		}), database.Refuse("The edition %s has no accepted submission; accept one before publishing it.", edition.Name)); err != nil {
+		}), database.Refuse("The edition %s has no accepted submission; accept one before publishing it.",
+		edition.Name)); err != nil {
 		return nil, err
 	}
 	query := tx.Where("edition_id = ? AND state = ?", edition.ID, string(to))
 	return database.Find[submissions.EntryRow](query)
 }
 
-func recordPublishing(tx *gorm.DB, entries []submissions.EntryRow, to review.State, actor accounts.User, now time.Time) ([]submissions.DecisionRow, error) {
+func recordPublishing(tx *gorm.DB, entries []submissions.EntryRow, to review.State, actor accounts.User,
+	now time.Time) ([]submissions.DecisionRow, error) {
 	decisions := make([]submissions.DecisionRow, len(entries))
 	for i, entry := range entries {
 		entry.State = string(review.Accepted)
@@ -155,7 +167,8 @@ func rank(edition editions.EditionRow, entries []submissions.EntryRow) []listRow
 // compareEntries is compareRows for entries that are not on a list yet.
 func compareEntries(a, b submissions.EntryRow) int {
 	const unranked = 0
-	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""), newListRow(b.EditionID, unranked, b).listRow(""))
+	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""),
+		newListRow(b.EditionID, unranked, b).listRow(""))
 }
 
 func (s *Lists) sealEdition(tx *gorm.DB, edition editions.EditionRow, rows []listRow, open review.Outstanding) error {
@@ -170,7 +183,8 @@ func (s *Lists) sealEdition(tx *gorm.DB, edition editions.EditionRow, rows []lis
 	}
 	recorded.SealRows(tx, recorded.SealedEdition, edition.ID)
 	for _, row := range rows {
-		if err := s.db.Record(tx, recorded.AuditEvent{Name: string(review.Publish), EntryID: row.EntryID, Revision: row.Revision, Subject: edition.Name}); err != nil {
+		if err := s.db.Record(tx, recorded.AuditEvent{Name: string(review.Publish), EntryID: row.EntryID,
+			Revision: row.Revision, Subject: edition.Name}); err != nil {
 			return err
 		}
 	}
@@ -178,12 +192,15 @@ func (s *Lists) sealEdition(tx *gorm.DB, edition editions.EditionRow, rows []lis
 	if open.Any() {
 		detail += ", " + open.Despite()
 	}
-	return s.db.Record(tx, recorded.AuditEvent{Name: submissions.EventPublish, Subject: edition.Name, Detail: detail, Seal: hash, Signed: true})
+	return s.db.Record(tx, recorded.AuditEvent{Name: submissions.EventPublish, Subject: edition.Name, Detail: detail,
+		Seal: hash, Signed: true})
 }
 
-func (s *Lists) notifyOfPublishing(tx *gorm.DB, edition editions.EditionRow, entries []submissions.EntryRow, decisions []submissions.DecisionRow) error {
+func (s *Lists) notifyOfPublishing(tx *gorm.DB, edition editions.EditionRow, entries []submissions.EntryRow,
+	decisions []submissions.DecisionRow) error {
 	for i, entry := range entries {
-		if err := s.reviews.NotifyOfMove(tx, submissions.EntryView{EditionName: edition.Name, Embargo: edition.Embargo}, entry, decisions[i]); err != nil {
+		if err := s.reviews.NotifyOfMove(tx, submissions.EntryView{EditionName: edition.Name, Embargo: edition.Embargo},
+			entry, decisions[i]); err != nil {
 			return err
 		}
 	}

@@ -20,16 +20,18 @@ import (
 )
 
 // BenchmarkPublish measures what an entry costs if a list of so many is published, corrected and imported, beside
-// GREEN500_BENCH_ENTRIES lines of other lists (else 15 000) and beside none. It grows with neither if the cost is linear.
+// GREEN500_BENCH_ENTRIES lines of other lists (else 15 000) and beside none. It grows with neither if the cost is
+// linear.
 func BenchmarkPublish(b *testing.B) {
 	for _, kind := range storetest.Databases() {
 		for _, beside := range []storetest.Lists{{}, benchedLists()} {
 			for _, entries := range []int{500, 2000, 8000} {
-				b.Run(fmt.Sprintf("%s/beside:%d/entries:%d", kind.Name, beside.Editions*beside.Entries, entries), func(b *testing.B) {
-					for b.Loop() {
-						publishMany(b, kind.New(b), beside, entries)
-					}
-				})
+				b.Run(fmt.Sprintf("%s/beside:%d/entries:%d", kind.Name, beside.Editions*beside.Entries, entries),
+					func(b *testing.B) {
+						for b.Loop() {
+							publishMany(b, kind.New(b), beside, entries)
+						}
+					})
 			}
 		}
 	}
@@ -62,7 +64,8 @@ func publishMany(b *testing.B, database string, beside storetest.Lists, entries 
 	row := list.Rows[entries-1] // becomes the first, and all others move
 	row.Rmax *= 10 * power.GFlops(entries)
 	timed("correct", func() error {
-		_, err := s.Lists.Correct(b.Context(), roomtest.Edition, lists.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
+		_, err := s.Lists.Correct(b.Context(), roomtest.Edition,
+			lists.Correction{EntryID: row.EntryID, Row: row, Reason: "the unit was misread"}, editor)
 		return err
 	})
 	for _, one := range []struct {
@@ -75,7 +78,8 @@ func publishMany(b *testing.B, database string, beside storetest.Lists, entries 
 		{"united", listElsewhere("2022-11", entries, 2010, firstID)}, // every one turns out to be one of those before
 	} {
 		timed(one.what, func() error {
-			_, err := s.Lists.Import(b.Context(), lists.Import{List: one.from, Source: "a file", Digest: one.from.Edition})
+			_, err := s.Lists.Import(b.Context(),
+				lists.Import{List: one.from, Source: "a file", Digest: one.from.Edition})
 			return err
 		})
 	}
@@ -87,17 +91,20 @@ func acceptedMany(b *testing.B, s *store.Store, entries int) (editor accounts.Us
 	people := map[review.Role]accounts.User{}
 	for _, role := range []review.Role{review.Submitter, review.Reviewer, review.Editor} {
 		var err error
-		if people[role], err = s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: string(role) + "@example.org", Name: string(role), Role: role, Password: roomtest.Password}); err != nil {
+		if people[role], err = s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: string(role) + "@example.org",
+			Name: string(role), Role: role, Password: roomtest.Password}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+		Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}
 	for i := range entries {
 		of := roomtest.Summary()
 		of.System, of.Efficiency, of.Top500Rank = of.System+strconv.Itoa(i), of.Efficiency+float64(i), i
-		entry, err := s.Submissions.CreateEntry(b.Context(), people[review.Submitter], roomtest.Edition, roomtest.GradedAs(of))
+		entry, err := s.Submissions.CreateEntry(b.Context(), people[review.Submitter], roomtest.Edition,
+			roomtest.GradedAs(of))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -117,7 +124,8 @@ const firstID = 100_000_000
 func listElsewhere(edition string, entries, year, first int) *foreign.List {
 	list := &foreign.List{Kind: "green500", Edition: edition}
 	for i := range entries {
-		row := foreign.Row{Rank: i + 1, Name: "Machine " + strconv.Itoa(i), Site: "Site " + strconv.Itoa(i%100), Country: "Germany", Year: year, Rmax: power.GFlops(1e6 - i), Power: new(power.Watts(1e5 + i))}
+		row := foreign.Row{Rank: i + 1, Name: "Machine " + strconv.Itoa(i), Site: "Site " + strconv.Itoa(i%100),
+			Country: "Germany", Year: year, Rmax: power.GFlops(1e6 - i), Power: new(power.Watts(1e5 + i))}
 		if first != 0 {
 			row.SystemID = first + i
 		}

@@ -80,7 +80,8 @@ func TestPublishEdition(t *testing.T) {
 		if err != nil || len(history) != 3 {
 			t.Fatalf("got %+v, %v", history, err)
 		}
-		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.Editor.ID {
+		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted ||
+			last.To != review.Published || last.ActorID != r.Editor.ID {
 			t.Errorf("got %+v", last)
 		}
 		_, err = r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
@@ -94,8 +95,10 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 		published := r.Publish()
 		s := roomtest.Summary()
 		want := lists.ListRow{
-			Edition: roomtest.Edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site, Country: s.Country,
-			TotalCores: s.TotalCores, Accelerator: s.Accelerator, Top500Rank: s.Top500Rank, Rmax: s.Rmax, Power: s.Power,
+			Edition: roomtest.Edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site,
+			Country:    s.Country,
+			TotalCores: s.TotalCores, Accelerator: s.Accelerator, Top500Rank: s.Top500Rank, Rmax: s.Rmax,
+			Power:            s.Power,
 			PowerUncertainty: s.PowerUncertainty, Efficiency: s.Efficiency,
 			EfficiencyUncertainty: s.EfficiencyUncertainty, Level: s.GrantedLevel,
 		}
@@ -117,7 +120,8 @@ func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
 // The digest is written down here: it must not differ from database to database or day to day.
 func TestListHashIsStable(t *testing.T) {
 	rows := []lists.ListRow{{
-		Edition: roomtest.Edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE", Rmax: 1e21, Power: 0.1,
+		Edition: roomtest.Edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE",
+		Rmax: 1e21, Power: 0.1,
 		PowerUncertainty: new(1e-7), Efficiency: 49.99958333680553, Level: 3,
 	}}
 	hash, err := lists.ListHash(rows)
@@ -175,7 +179,8 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 			case i == len(waiting):
 				_, err = r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
 			default:
-				_, err = r.Reviews.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.Submitter, "we measure again")
+				_, err = r.Reviews.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.Submitter,
+					"we measure again")
 			}
 			return err
 		})
@@ -196,8 +201,8 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 	})
 }
 
-// TestPublishingNeedsTheNumberOfWhatIsOutstanding: what can still be submitted, is undecided or returned, and questions that are open;
-// nothing becomes public until that number was typed.
+// TestPublishingNeedsTheNumberOfWhatIsOutstanding: what can still be submitted, is undecided or returned, and questions
+// that are open; nothing becomes public until that number was typed.
 func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		outstanding := func(want review.Outstanding) {
@@ -217,22 +222,26 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 		r.Clock.Set(roomtest.Closes)
 		outstanding(review.Outstanding{Undecided: 1, Returned: 1, Questions: 1})
 		for _, typed := range []string{"", "1", "4", "three"} {
-			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, func(o review.Outstanding) error { return o.Confirm(typed) })
+			_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+				func(o review.Outstanding) error { return o.Confirm(typed) })
 			if wrong, ok := errors.AsType[*power.InputError](err); !ok || wrong.Field != review.NumberField {
 				t.Errorf("%q is answered with %v", typed, err)
 			}
 		}
-		if e, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || e.PublishedAt != nil || e.ListHash != "" || r.Reload(accepted.ID).State != review.Accepted {
+		if e, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || e.PublishedAt != nil ||
+			e.ListHash != "" || r.Reload(accepted.ID).State != review.Accepted {
 			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
 		}
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			func(o review.Outstanding) error { return o.Confirm("3") }); err != nil {
 			t.Fatal(err)
 		}
 		if rows := r.List(); len(rows) != 1 {
 			t.Errorf("the list has %d rows", len(rows))
 		}
 		log, err := r.AuditLog.AuditRecords(t.Context(), auditlog.AuditFilter{Event: "publish edition"}, 1)
-		if err != nil || len(log) != 1 || !strings.HasSuffix(log[0].Detail, "with 1 submission undecided, 1 submission returned and 1 question open") {
+		if err != nil || len(log) != 1 || !strings.HasSuffix(log[0].Detail,
+			"with 1 submission undecided, 1 submission returned and 1 question open") {
 			t.Errorf("the audit log does not say what it was published despite: %+v, %v", log, err)
 		}
 	})

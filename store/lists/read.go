@@ -51,7 +51,8 @@ func (s *Lists) PublishedList(ctx context.Context, edition string, by accounts.U
 }
 
 func listAsOf(tx *gorm.DB, edition editions.EditionRow, as AsOf) (PublishedList, error) {
-	list := PublishedList{Edition: edition.Edition(), Hash: edition.ListHash, Since: database.FromMicro(*edition.Published)}
+	list := PublishedList{Edition: edition.Edition(), Hash: edition.ListHash,
+		Since: database.FromMicro(*edition.Published)}
 	if micro, asked := as.until(); asked && micro < *edition.Published {
 		return list, list.Edition.ErrBeforePublishing(as.At)
 	}
@@ -75,7 +76,8 @@ func listAsOf(tx *gorm.DB, edition editions.EditionRow, as AsOf) (PublishedList,
 }
 
 func frozenRows(tx *gorm.DB, edition editions.EditionRow) ([]ListRow, error) {
-	return database.Listed(tx.Where("edition_id = ?", edition.ID).Order("rank"), func(row listRow) ListRow { return row.listRow(edition.Name) })
+	return database.Listed(tx.Where("edition_id = ?", edition.ID).Order("rank"),
+		func(row listRow) ListRow { return row.listRow(edition.Name) })
 }
 
 // readableEdition is the one gate before a published list: it is for everybody, but while its embargo lasts only
@@ -98,7 +100,8 @@ func (s *Lists) readableEdition(ctx context.Context, name string, by accounts.Us
 // refuseConflictOnList returns a *review.ConflictError for somebody who has a conflict of interest with an entry of a
 // list: what it says of the one says where the others stand.
 func refuseConflictOnList(tx *gorm.DB, edition editions.EditionRow, by accounts.User) error {
-	listed := submissions.ViewEntries(tx).Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
+	listed := submissions.ViewEntries(tx).
+		Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
 	views, err := database.Find[submissions.EntryView](listed)
 	if err != nil {
 		return err
@@ -122,7 +125,8 @@ func (s *Lists) PublishedEditions(ctx context.Context) ([]editions.Edition, erro
 
 // ReadableEditions returns the editions whose list somebody may read, newest first.
 func (s *Lists) ReadableEditions(ctx context.Context, by accounts.User) ([]editions.Edition, error) {
-	rows, err := database.Find[editions.EditionRow](s.db.Query(ctx).Where("published_at IS NOT NULL").Order("name DESC"))
+	rows, err := database.Find[editions.EditionRow](s.db.Query(ctx).Where("published_at IS NOT NULL").
+		Order("name DESC"))
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +171,15 @@ func (l PublishedList) lineOf(entryID int64) (ListRow, error) {
 			return taken, nil
 		}
 	}
-	return ListRow{}, fmt.Errorf("submission %d is not on the list of %s: %w", entryID, l.Edition.Name, database.ErrNotFound)
+	return ListRow{},
+		fmt.Errorf("submission %d is not on the list of %s: %w", entryID, l.Edition.Name, database.ErrNotFound)
 }
 
 // ListedIn returns the name of the edition on whose list an entry was released, or ErrNotFound. Whether somebody may
 // see the entry is told by EntryAccess.
 func (s *Lists) ListedIn(ctx context.Context, entryID int64) (string, error) {
-	query := s.db.Query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").Where("list_rows.entry_id = ?", entryID)
+	query := s.db.Query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").
+		Where("list_rows.entry_id = ?", entryID)
 	names, err := database.Pluck[string](query, "editions.name")
 	if err != nil {
 		return "", err
@@ -232,7 +238,9 @@ func (s *Lists) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 	}
 	of := func(e Erratum) bool { return e.EntryID != entryID }
 	return EntryListing{
-		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank, TakenOut: !slices.ContainsFunc(stands.Rows, func(row ListRow) bool { return row.EntryID == entryID }), Errata: slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
+		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank,
+		TakenOut: !slices.ContainsFunc(stands.Rows, func(row ListRow) bool { return row.EntryID == entryID }),
+		Errata:   slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
 		First: was, Row: is, Hash: stands.Hash, Since: stands.Since,
 		SystemID: append(system, 0)[0],
 	}, nil
@@ -250,7 +258,8 @@ func (s *Lists) ListWaivers(ctx context.Context, rows []ListRow, at time.Time) (
 	for i, row := range rows {
 		ids[i], revisions[row.EntryID] = row.EntryID, row.Revision
 	}
-	query := s.db.Query(ctx).Table("waivers").Where("entry_id IN ? AND approver_id IS NOT NULL AND (ended_at IS NULL OR ended_at > ?)", ids, at.UnixMicro())
+	query := s.db.Query(ctx).Table("waivers").
+		Where("entry_id IN ? AND approver_id IS NOT NULL AND (ended_at IS NULL OR ended_at > ?)", ids, at.UnixMicro())
 	if err := query.Order("rule").Find(&waived).Error; err != nil {
 		return nil, err
 	}

@@ -31,9 +31,10 @@ type Rehearsal struct {
 	Edition     string              // of the list; empty for all
 	States      []review.State      // empty for all
 	Without     []int64             // entries that are withheld from the current user
-	Submitted   bool                // the revision that was submitted last, if there is one; else the current one, of every entry
-	Workers     int                 // entries graded at a time; 0 for as many as there are cores
-	Progress    func(done, total int)
+	// the revision that was submitted last, if there is one; else the current one, of every entry
+	Submitted bool
+	Workers   int // entries graded at a time; 0 for as many as there are cores
+	Progress  func(done, total int)
 }
 
 // Regrade grades entries again from what is stored and hands what would become of them to each, list by list from the
@@ -91,13 +92,15 @@ func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
 		tx = tx.Where("entries.state IN ?", w.States)
 	}
 	if w.Submitted {
-		tx = tx.Where("EXISTS (SELECT 1 FROM revisions WHERE revisions.entry_id = entries.id AND revisions.submitted_at IS NOT NULL)")
+		tx = tx.Where("EXISTS (SELECT 1 FROM revisions " +
+			"WHERE revisions.entry_id = entries.id AND revisions.submitted_at IS NOT NULL)")
 	}
 	return tx
 }
 
 func (w *regrading) count(ctx context.Context, all []editions.Edition) (int, error) {
-	query := w.chosen(w.store.db.Query(ctx).Table("entries"), database.Convert(all, func(e editions.Edition) int64 { return e.ID })...)
+	query := w.chosen(w.store.db.Query(ctx).Table("entries"),
+		database.Convert(all, func(e editions.Edition) int64 { return e.ID })...)
 	total, err := database.CountOf(query)
 	return int(total), err
 }
@@ -109,7 +112,8 @@ type regraded struct {
 }
 
 func (w *regrading) edition(ctx context.Context, edition editions.Edition) ([]regraded, error) {
-	views, err := database.Find[submissions.EntryView](w.chosen(submissions.ViewEntries(w.store.db.Query(ctx)), edition.ID).Order("entries.id"))
+	views, err := database.Find[submissions.EntryView](w.chosen(submissions.ViewEntries(w.store.db.Query(ctx)),
+		edition.ID).Order("entries.id"))
 	if err != nil {
 		return nil, err
 	}

@@ -32,12 +32,13 @@ func BenchmarkRegrade(b *testing.B) {
 			defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 			b.ResetTimer()
 			graded := 0
-			err := s.Lists.Regrade(b.Context(), lists.Rehearsal{Methodology: methodology.V12}, func(e rehearsal.Entry) error {
-				if e.Now != nil {
-					graded++
-				}
-				return nil
-			})
+			err := s.Lists.Regrade(b.Context(), lists.Rehearsal{Methodology: methodology.V12},
+				func(e rehearsal.Entry) error {
+					if e.Now != nil {
+						graded++
+					}
+					return nil
+				})
 			if err != nil || graded != b.N {
 				b.Fatalf("%d of %d were graded: %v", graded, b.N, err)
 			}
@@ -52,11 +53,13 @@ func BenchmarkRegrade(b *testing.B) {
 func filled(b *testing.B, count int) *store.Store {
 	b.Helper()
 	s := storetest.Open(b, store.Config{Now: func() time.Time { return roomtest.During }})
-	owner, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: roomtest.Password})
+	owner, err := s.Accounts.CreateUser(b.Context(),
+		accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: roomtest.Password})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+		Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}
 	snapshot := thousandReadings(b, s)

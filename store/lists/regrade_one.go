@@ -18,14 +18,16 @@ import (
 // grade says what would become of an entry. It fails only if this is nothing about the entry.
 func (w *regrading) grade(ctx context.Context, view submissions.EntryView, r submissions.Revision) (regraded, error) {
 	result := regraded{Entry: rehearsal.Entry{
-		ID: view.Row.ID, Edition: view.EditionName, State: view.State(), Revision: r.Number, Failing: []string{}, Cleared: []string{},
+		ID: view.Row.ID, Edition: view.EditionName, State: view.State(), Revision: r.Number, Failing: []string{},
+		Cleared: []string{},
 	}}
 	entry, unreadable := submissions.DecodeDocument(r.Document)
 	if unreadable != nil {
 		result.Problem = "The document that is kept cannot be read."
 		return result, nil //nolint:nilerr // what is told of one entry does not end the rehearsal
 	}
-	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
+	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name,
+		methodology.Edition(entry.Methodology)
 	if len(r.Report) == 0 {
 		result.Problem = r.WhyNotGraded()
 		return result, nil
@@ -44,7 +46,8 @@ func (w *regrading) grade(ctx context.Context, view submissions.EntryView, r sub
 	}
 	result.Now = listedVerdict(now)
 	result.Failing, result.Cleared = rehearsal.Compare(then, now)
-	result.ranked = submissions.EntryRow{ID: view.Row.ID, Summary: submissions.Summary{Top500Rank: view.Row.Top500Rank}.Graded(now)}
+	result.ranked = submissions.EntryRow{ID: view.Row.ID,
+		Summary: submissions.Summary{Top500Rank: view.Row.Top500Rank}.Graded(now)}
 	return result, nil
 }
 

@@ -112,8 +112,10 @@ func TestARehearsalUnderTheirOwnMethodologyChangesNobody(t *testing.T) {
 func (r *room) dump() string {
 	r.T.Helper()
 	var all strings.Builder
-	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "presets"} {
-		for _, row := range roomtest.ReadRows(r.T, r.Recorded().Connection.Pool, "SELECT * FROM "+table+" ORDER BY 1, 2, 3, 4") {
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series",
+		"revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "presets"} {
+		for _, row := range roomtest.ReadRows(r.T, r.Recorded().Connection.Pool,
+			"SELECT * FROM "+table+" ORDER BY 1, 2, 3, 4") {
 			fmt.Fprintln(&all, table, row)
 		}
 	}
@@ -171,7 +173,8 @@ func TestARehearsalIsInOrder(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.takeDemo()
 		alone := r.rehearse(lists.Rehearsal{Methodology: methodology.V12, Workers: 1})
-		if together := r.rehearse(lists.Rehearsal{Methodology: methodology.V12, Workers: 7}); !reflect.DeepEqual(alone, together) {
+		if together := r.rehearse(lists.Rehearsal{Methodology: methodology.V12, Workers: 7}); !reflect.DeepEqual(
+			alone, together) {
 			t.Error("the order or the results depend on how many are graded at a time")
 		}
 		list, err := r.Lists.PublishedList(t.Context(), "2026-06", accounts.User{}, lists.AsOf{})
@@ -179,11 +182,13 @@ func TestARehearsalIsInOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := slices.IndexFunc(alone, func(e rehearsal.Entry) bool { return e.Edition == "2026-06" })
-		if at <= 0 || slices.ContainsFunc(alone[:at], func(e rehearsal.Entry) bool { return e.Edition != roomtest.Edition }) {
+		if at <= 0 ||
+			slices.ContainsFunc(alone[:at], func(e rehearsal.Entry) bool { return e.Edition != roomtest.Edition }) {
 			t.Fatal("the newest list is not the first")
 		}
 		for i, row := range list.Rows {
-			if e := alone[at+i]; e.ID != row.EntryID || e.Then.Rank != row.Rank || e.Then.Efficiency != row.Efficiency || e.Then.Level != row.Level {
+			if e := alone[at+i]; e.ID != row.EntryID || e.Then.Rank != row.Rank ||
+				e.Then.Efficiency != row.Efficiency || e.Then.Level != row.Level {
 				t.Errorf("rank %d is %+v with %+v", row.Rank, e, e.Then)
 			}
 		}
@@ -199,16 +204,19 @@ func TestARehearsalSaysWhy(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Take(roomtest.Edition, sample.Clean(1, "2.0"), review.Submit)
 		fell := r.rehearse(lists.Rehearsal{Methodology: methodology.V12})[0]
-		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") || len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
+		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") ||
+			len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
 			t.Errorf("got %+v", fell)
 		}
-		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}
+		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: roomtest.Opens,
+			ClosesAt: roomtest.Closes}
 		if _, err := r.Editions.CreateEdition(t.Context(), older); err != nil {
 			t.Fatal(err)
 		}
 		r.Take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
 		rose := r.rehearse(lists.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
-		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") || len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
+		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") ||
+			len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
 			t.Errorf("got %+v", rose)
 		}
 	})
@@ -220,8 +228,7 @@ func underOther(b sample.Bundle) sample.Bundle {
 	return b
 }
 
-// TestEvidenceThatIsGoneIsSaid: an entry whose evidence is damaged or gone cannot be graded; the
-// others are.
+// TestEvidenceThatIsGoneIsSaid: an entry whose evidence is damaged or gone cannot be graded; the others are.
 func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		cut := func(path string) error { return os.Truncate(path, 50) }
@@ -256,7 +263,8 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 		}
 		results := r.rehearse(lists.Rehearsal{Methodology: methodology.V20})
 		for i, c := range spoil {
-			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() || !strings.Contains(e.Problem, c.want) {
+			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() ||
+				!strings.Contains(e.Problem, c.want) {
 				t.Errorf("got %+v, want it to say %q", e, c.want)
 			}
 		}
@@ -317,14 +325,17 @@ func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
 		if _, err := r.SaveDraft(t.Context(), returned.ID, r.Submitter, returned.Version, snapshot); err != nil {
 			t.Fatal(err)
 		}
-		if all := r.rehearse(lists.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" || all[1].Revision != 2 {
+		if all := r.rehearse(lists.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" ||
+			all[1].Revision != 2 {
 			t.Errorf("got %+v", all)
 		}
 		submitted := r.rehearse(lists.Rehearsal{Submitted: true})
-		if len(submitted) != 1 || submitted[0].ID != returned.ID || submitted[0].Revision != 1 || submitted[0].System != returned.System || submitted[0].Then.Level != 2 {
+		if len(submitted) != 1 || submitted[0].ID != returned.ID || submitted[0].Revision != 1 ||
+			submitted[0].System != returned.System || submitted[0].Then.Level != 2 {
 			t.Errorf("got %+v", submitted)
 		}
-		if some := r.rehearse(lists.Rehearsal{States: []review.State{review.Draft}}); len(some) != 1 || some[0].State != review.Draft {
+		if some := r.rehearse(lists.Rehearsal{States: []review.State{review.Draft}}); len(some) != 1 ||
+			some[0].State != review.Draft {
 			t.Errorf("got %+v", some)
 		}
 	})

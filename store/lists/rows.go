@@ -17,8 +17,9 @@ import (
 
 // ListRow is one line of a published list. Its JSON is what the list's digest is formed over.
 type ListRow struct {
-	Edition               string       `json:"edition" gorm:"-"`
-	Rank                  int          `json:"rank" gorm:"primaryKey;autoIncrement:false"` // 0 without one, which JSON has as null
+	Edition string `json:"edition" gorm:"-"`
+	// 0 without one, which JSON has as null
+	Rank                  int          `json:"rank" gorm:"primaryKey;autoIncrement:false"`
 	EntryID               int64        `json:"entry"`
 	Revision              int          `json:"revision"`
 	System                string       `json:"system"`
@@ -66,8 +67,10 @@ func (listRow) TableName() string { return "list_rows" }
 
 func newListRow(editionID int64, rank int, e submissions.EntryRow) listRow {
 	return listRow{EditionID: editionID, ListRow: ListRow{
-		Rank: rank, EntryID: e.ID, Revision: e.Revision, System: e.System, Site: e.Site, Country: e.Country, TotalCores: e.TotalCores,
-		Accelerator: e.Accelerator, Top500Rank: e.Top500Rank, Rmax: e.Rmax, Power: e.Power, PowerUncertainty: e.PowerUncertainty,
+		Rank: rank, EntryID: e.ID, Revision: e.Revision, System: e.System, Site: e.Site, Country: e.Country,
+		TotalCores:  e.TotalCores,
+		Accelerator: e.Accelerator, Top500Rank: e.Top500Rank, Rmax: e.Rmax,
+		Power: e.Power, PowerUncertainty: e.PowerUncertainty,
 		Efficiency: e.Efficiency, EfficiencyUncertainty: e.EfficiencyUncertainty, Level: e.GrantedLevel,
 	}}
 }

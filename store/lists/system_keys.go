@@ -19,7 +19,8 @@ func (s *Lists) SystemKey(ctx context.Context, id int64) (string, error) {
 	return keys.OfSystem(id), err
 }
 
-// SystemOf returns the machine of an identifier, also of one that it had before. It returns ErrNotFound if there is none.
+// SystemOf returns the machine of an identifier, also of one that it had before. It returns ErrNotFound if there is
+// none.
 func (s *Lists) SystemOf(ctx context.Context, key string) (int64, error) {
 	keys, err := s.systemKeys(ctx)
 	id, known := keys.System(key)
@@ -53,7 +54,8 @@ func (s *Lists) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 		return nil, err
 	}
 	lines := database.Convert(rows, func(row listing.Row) systemkeys.Line {
-		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank, System: row.SystemID, Entry: row.EntryID, Same: systemkeys.Describe(row, database.Text)}
+		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank,
+			System: row.SystemID, Entry: row.EntryID, Same: systemkeys.Describe(row, database.Text)}
 		if row.Top500SystemID != nil {
 			line.Number = int64(*row.Top500SystemID)
 		}

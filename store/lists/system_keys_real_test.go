@@ -12,8 +12,8 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// TestSystemKeysDoNotDependOnTheOrderOfImports: every line of the published lists has the same key whichever list was imported first, the
-// key leads to its system, and numbers of the publisher are kept.
+// TestSystemKeysDoNotDependOnTheOrderOfImports: every line of the published lists has the same key whichever list was
+// imported first, the key leads to its system, and numbers of the publisher are kept.
 func TestSystemKeysDoNotDependOnTheOrderOfImports(t *testing.T) {
 	storetest.Long(t)
 	imports := realLists(t)

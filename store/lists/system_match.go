@@ -36,14 +36,16 @@ type peer struct {
 	Rmax       *power.GFlops
 }
 
-// matchSystems enters the machine of every line, and makes those that are new. It goes by the surest first: the entry, if
-// it was listed before; the TOP500 id; what the list says of the machine; the place in the TOP500 of the same edition. A
-// machine has one id at most, and one line on a list; only a list graded here may say the same of two lines. What it is known by is kept for the
-// next list, and two machines that turn out to be one are made one, so that lists can be imported in any order.
+// matchSystems enters the machine of every line, and makes those that are new. It goes by the surest first: the entry,
+// if it was listed before; the TOP500 id; what the list says of the machine; the place in the TOP500 of the same
+// edition. A machine has one id at most, and one line on a list; only a list graded here may say the same of two lines.
+// What it is known by is kept for the next list, and two machines that turn out to be one are made one, so that lists
+// can be imported in any order.
 func matchSystems(tx *gorm.DB, list CatalogueRow, lines []namedLine) error {
 	m := &matching{
 		tx: tx, list: list, lines: lines,
-		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{}, taken: map[int64]int{}, gone: map[int64]int64{},
+		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{},
+		taken: map[int64]int{}, gone: map[int64]int64{},
 	}
 	enterKeys(lines)
 	for _, step := range []func() error{m.hold, m.readKeys, m.readPeers, m.readHeld, m.readIDs} {
@@ -76,8 +78,8 @@ func (m *matching) ways() []func(namedLine) int64 {
 	}
 }
 
-// now is the machine that one turned out to be: itself, mostly. It is used where a machine is looked up, since to enter it
-// everywhere would take as long for each machine as there are lines.
+// now is the machine that one turned out to be: itself, mostly. It is used where a machine is looked up, since to enter
+// it everywhere would take as long for each machine as there are lines.
 func (m *matching) now(system int64) int64 {
 	for {
 		other, gone := m.gone[system]
@@ -91,9 +93,9 @@ func (m *matching) now(system int64) int64 {
 // sameRate is how far the Rmax of a machine may differ between two lists of an edition, as a part of it.
 const sameRate = 0.01
 
-// peerOf is the machine at the same place of the TOP500, if it has about the same rate. Lists graded here know a machine
-// of the TOP500 by nothing else. Lists published elsewhere are not held together by it: the Green500 of 2014-06 gives most
-// machines other ranks than the TOP500 of that edition does.
+// peerOf is the machine at the same place of the TOP500, if it has about the same rate. Lists graded here know a
+// machine of the TOP500 by nothing else. Lists published elsewhere are not held together by it: the Green500 of 2014-06
+// gives most machines other ranks than the TOP500 of that edition does.
 func (m *matching) peerOf(l namedLine) int64 {
 	if l.Top500Rank == nil || l.Rmax == nil {
 		return 0
@@ -149,7 +151,8 @@ func (m *matching) mergeSystems() error {
 			line := m.lines[i]
 			line.SystemID = m.now(line.SystemID)
 			other := known(line)
-			if other == 0 || other == line.SystemID || line.twins || !m.accepts(other, i) || !(m.ids[other] == "" || m.ids[line.SystemID] == "" || m.ids[other] == m.ids[line.SystemID]) {
+			if other == 0 || other == line.SystemID || line.twins || !m.accepts(other, i) ||
+				!(m.ids[other] == "" || m.ids[line.SystemID] == "" || m.ids[other] == m.ids[line.SystemID]) {
 				continue
 			}
 			apart, err := m.onOneList(other, line.SystemID)
@@ -188,7 +191,8 @@ func (m *matching) replace(gone, system int64) error {
 		recorded.SealRows(m.tx, recorded.SealedLines, list)
 	}
 	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
-	if err := m.tx.Model(&CatalogueRow{}).Where("id IN (?)", touched).Update("version", gorm.Expr("version + 1")).Error; err != nil {
+	if err := m.tx.Model(&CatalogueRow{}).Where("id IN (?)", touched).
+		Update("version", gorm.Expr("version + 1")).Error; err != nil {
 		return err
 	}
 	for _, table := range []any{&lineRow{}, &systemKey{}} {
@@ -249,8 +253,10 @@ func eachKey[Value any](tx *gorm.DB, condition string, values []Value, note func
 
 func (m *matching) readPeers() error {
 	var peers []peer
-	query := m.tx.Table("listings").Select("listings.top500_rank, listings.system_id, listings.rmax").Joins("JOIN lists ON lists.id = listings.list_id").
-		Where("lists.edition = ? AND (lists.kind = ?) <> ? AND listings.top500_rank IS NOT NULL", m.list.Edition, listing.Graded, m.list.Kind == listing.Graded).
+	query := m.tx.Table("listings").Select("listings.top500_rank, listings.system_id, listings.rmax").
+		Joins("JOIN lists ON lists.id = listings.list_id").
+		Where("lists.edition = ? AND (lists.kind = ?) <> ? AND listings.top500_rank IS NOT NULL", m.list.Edition,
+							listing.Graded, m.list.Kind == listing.Graded).
 		Order("lists.kind DESC, listings.rank") // the TOP500 knows its ranks best
 	if err := query.Find(&peers).Error; err != nil {
 		return err
@@ -264,7 +270,8 @@ func (m *matching) readPeers() error {
 // readHeld reads under which machines entries were listed, so that one stays itself when an erratum corrects its name.
 func (m *matching) readHeld() error {
 	var held []struct{ EntryID, SystemID int64 }
-	if err := m.tx.Model(&lineRow{}).Where("list_id = ? AND entry_id IS NOT NULL", m.list.ID).Find(&held).Error; err != nil {
+	if err := m.tx.Model(&lineRow{}).Where("list_id = ? AND entry_id IS NOT NULL", m.list.ID).
+		Find(&held).Error; err != nil {
 		return err
 	}
 	for _, h := range held {

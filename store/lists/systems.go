@@ -25,7 +25,8 @@ type systemRow struct {
 func (systemRow) TableName() string { return "systems" }
 
 func newSystem(r listing.Row) systemRow {
-	return systemRow{ID: r.SystemID, Name: database.Text(r.System), Site: database.Text(r.Site), Country: database.Text(r.Country), Vendor: database.Text(r.Vendor)}
+	return systemRow{ID: r.SystemID, Name: database.Text(r.System), Site: database.Text(r.Site),
+		Country: database.Text(r.Country), Vendor: database.Text(r.Vendor)}
 }
 
 type systemKey struct {
@@ -62,9 +63,9 @@ func (l namedLine) keys() []string {
 	return []string{l.top500Key(), l.said}
 }
 
-// enterKeys enters what lines say of their machines. Lists before 2017 give no id: there it is the name, if it has one, or
-// the kind of computer, at a site, in the year of its installation. Machines of which a list published elsewhere says the
-// same are told apart by their order in the TOP500; of a list graded here they are one machine.
+// enterKeys enters what lines say of their machines. Lists before 2017 give no id: there it is the name, if it has one,
+// or the kind of computer, at a site, in the year of its installation. Machines of which a list published elsewhere
+// says the same are told apart by their order in the TOP500; of a list graded here they are one machine.
 func enterKeys(lines []namedLine) {
 	said := map[string][]*namedLine{}
 	for i := range lines {
@@ -111,7 +112,8 @@ func describeSystems(tx *gorm.DB, list CatalogueRow, lines []namedLine) error {
 		for _, system := range systems {
 			kept[system.ID] = system
 		}
-		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
+		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").
+			Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
 		later, err := database.Pluck[int64](query.Distinct(), "listings.system_id")
 		if err != nil {
 			return err

@@ -29,11 +29,12 @@ func (e *MergedError) Error() string {
 	return fmt.Sprintf("the system is now known as system %d", e.With)
 }
 
-// System returns a machine. It returns a *MergedError for one that was united with another, and ErrNotFound for one that
-// is on no list that everybody may browse.
+// System returns a machine. It returns a *MergedError for one that was united with another, and ErrNotFound for one
+// that is on no list that everybody may browse.
 func (s *Lists) System(ctx context.Context, id int64) (System, error) {
 	query := s.browsedOpenly(ctx).Where("listings.system_id = ?", id)
-	lines, err := readLines(query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").Order("listings.rank"))
+	lines, err := readLines(query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").
+		Order("listings.rank"))
 	if err != nil {
 		return System{}, fmt.Errorf("read the lines of system %d: %w", id, err)
 	}
@@ -48,11 +49,12 @@ func (s *Lists) System(ctx context.Context, id int64) (System, error) {
 	return System{ID: id, Key: key, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, err
 }
 
-// unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it, and
-// ErrNotFound if there is none.
+// unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it,
+// and ErrNotFound if there is none.
 func (s *Lists) unitedOr(ctx context.Context, id int64) error {
 	united := s.db.Query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
-	with, err := database.Pluck[int64](s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1), "listings.system_id")
+	with, err := database.Pluck[int64](s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1),
+		"listings.system_id")
 	if err != nil {
 		return err
 	}

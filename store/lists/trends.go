@@ -49,7 +49,8 @@ func (s *Lists) ScopedLists(ctx context.Context, scope Scope) ([]Catalogued, err
 	return lists, err
 }
 
-// Trends returns what lists come to, in the order of their editions; lists in which no line is of the scope are left out.
+// Trends returns what lists come to, in the order of their editions; lists in which no line is of the scope are left
+// out.
 func (s *Lists) Trends(ctx context.Context, scope Scope) ([]Trend, error) {
 	lists, byID, err := s.scoped(ctx, scope)
 	if err != nil || len(lists) == 0 {
@@ -88,11 +89,13 @@ func (s *Lists) Shares(ctx context.Context, scope Scope, column string) ([]Share
 	if err != nil {
 		return nil, fmt.Errorf("count the lines of lists by %s: %w", column, err)
 	}
-	slices.SortFunc(rows, func(a, b choiceRow) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(rows,
+		func(a, b choiceRow) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
 	of := map[string][]Share{}
 	for _, row := range rows {
 		list := byID[row.ListID]
-		of[list.Name] = append(of[list.Name], Share{List: list.Name, Edition: list.Edition, Value: row.Value, Count: row.Count})
+		of[list.Name] = append(of[list.Name],
+			Share{List: list.Name, Edition: list.Edition, Value: row.Value, Count: row.Count})
 	}
 	var shares []Share
 	for _, list := range lists {
@@ -106,7 +109,8 @@ func countValues(tx *gorm.DB, lists []int64, scope Scope, column listing.Column)
 	if column.Sort == listing.Grade {
 		at = "coalesce(CAST(" + at + " AS TEXT), '')"
 	}
-	err = of(tx, lists, scope).Select("list_id, " + at + " AS value, count(*) AS count").Group("list_id, " + at).Find(&rows).Error
+	err = of(tx, lists, scope).Select("list_id, " + at + " AS value, count(*) AS count").Group("list_id, " + at).
+		Find(&rows).Error
 	return rows, err
 }
 
@@ -115,8 +119,10 @@ func countChoices(tx *gorm.DB, lists []int64, _ Scope, column listing.Column) (r
 	if err = tx.Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	unknown := tx.Model(&CatalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
-		Joins("LEFT JOIN listing_choices ON listing_choices.list_id = lists.id AND field = ?", column.Name).Where("lists.id IN ?", lists).
+	unknown := tx.Model(&CatalogueRow{}).
+		Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
+		Joins("LEFT JOIN listing_choices ON listing_choices.list_id = lists.id AND field = ?", column.Name).
+		Where("lists.id IN ?", lists).
 		Group("lists.id, lists.entries").Having("lists.entries > coalesce(sum(count), 0)")
 	var rest []choiceRow
 	err = unknown.Find(&rest).Error
@@ -130,7 +136,8 @@ func (s *Lists) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 	if err != nil || len(lists) == 0 {
 		return Catalogued{}, nil, err
 	}
-	having, err := database.Pluck[int64](of(s.db.Query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct(), "list_id")
+	having, err := database.Pluck[int64](of(s.db.Query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct(),
+		"list_id")
 	if err != nil {
 		return Catalogued{}, nil, err
 	}

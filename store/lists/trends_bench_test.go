@@ -11,7 +11,8 @@ import (
 // BenchmarkTrends tells how long what trends are drawn of takes.
 func BenchmarkTrends(b *testing.B) {
 	one := lists.Scope{From: "2005-06", To: "2005-06"}
-	german, accelerated := lists.Scope{Column: "country", Value: "DE"}, lists.Scope{Column: "accelerator", Value: "Accelerator 7"}
+	german, accelerated := lists.Scope{Column: "country", Value: "DE"},
+		lists.Scope{Column: "accelerator", Value: "Accelerator 7"}
 	inBenchedLists(b, func(b *testing.B, s *store.Store) {
 		for name, asked := range map[string]func() error{
 			"all":             func() error { return trendsOf(b, s, lists.Scope{}) },

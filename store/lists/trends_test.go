@@ -45,13 +45,17 @@ func maybe[T any](g *rapid.Generator[T], t *rapid.T, name string) *T {
 
 func someLine(t *rapid.T) listing.Row {
 	return listing.Row{
-		System: rapid.SampledFrom([]string{"A", "B", "C", "D'"}).Draw(t, "system"), Site: "Centre/" + rapid.SampledFrom([]string{"1", "2"}).Draw(t, "site"),
-		Country: rapid.SampledFrom([]string{"", "DE", "JP"}).Draw(t, "country"), Accelerator: rapid.SampledFrom([]string{"", "X100"}).Draw(t, "accelerator"),
+		System:           rapid.SampledFrom([]string{"A", "B", "C", "D'"}).Draw(t, "system"),
+		Site:             "Centre/" + rapid.SampledFrom([]string{"1", "2"}).Draw(t, "site"),
+		Country:          rapid.SampledFrom([]string{"", "DE", "JP"}).Draw(t, "country"),
+		Accelerator:      rapid.SampledFrom([]string{"", "X100"}).Draw(t, "accelerator"),
 		AcceleratorCores: maybe(rapid.SampledFrom([]int{0, 64}), t, "accelerator cores"),
-		Rmax:             maybe(rapid.Map(rapid.Float64Range(1, 1e9), func(v float64) power.GFlops { return power.GFlops(v) }), t, "rmax"),
-		Power:            maybe(rapid.Map(rapid.Float64Range(1, 1e8), func(v float64) power.Watts { return power.Watts(v) }), t, "power"),
-		Efficiency:       maybe(rapid.Float64Range(0.01, 100), t, "efficiency"),
-		Level:            maybe(rapid.SampledFrom([]power.Level{0, 1, 2, 3}), t, "level"),
+		Rmax: maybe(
+			rapid.Map(rapid.Float64Range(1, 1e9), func(v float64) power.GFlops { return power.GFlops(v) }), t, "rmax"),
+		Power: maybe(rapid.Map(rapid.Float64Range(1, 1e8), func(v float64) power.Watts { return power.Watts(v) }),
+			t, "power"),
+		Efficiency: maybe(rapid.Float64Range(0.01, 100), t, "efficiency"),
+		Level:      maybe(rapid.SampledFrom([]power.Level{0, 1, 2, 3}), t, "level"),
 	}
 }
 
@@ -100,7 +104,8 @@ func alike(a, b *float64) bool {
 }
 
 func sameTrend(a, b lists.Trend) bool {
-	return a.Systems == b.Systems && a.Measured == b.Measured && a.Powered == b.Powered && a.Fitted == b.Fitted && alike(a.Best, b.Best) && alike(a.Median, b.Median) && alike(a.Top, b.Top) &&
+	return a.Systems == b.Systems && a.Measured == b.Measured && a.Powered == b.Powered && a.Fitted == b.Fitted &&
+		alike(a.Best, b.Best) && alike(a.Median, b.Median) && alike(a.Top, b.Top) &&
 		alike((*float64)(&a.Rmax), (*float64)(&b.Rmax)) && alike((*float64)(&a.Power), (*float64)(&b.Power))
 }
 
@@ -112,10 +117,13 @@ func TestTrendsAreWhatSomebodyReckonsByHand(t *testing.T) {
 				rows[edition] = rapid.SliceOfN(rapid.Custom(someLine), 1, 25).Draw(t, edition)
 				r.elsewhere(listing.Green500, edition, rows[edition]...)
 			}
-			for _, scope := range []lists.Scope{{}, {From: "2020-06"}, {To: "2019-11"}, {Column: "country", Value: "DE"}, {Column: "site", Value: "Centre/1"}} {
+			for _, scope := range []lists.Scope{{}, {From: "2020-06"}, {To: "2019-11"},
+				{Column: "country", Value: "DE"}, {Column: "site", Value: "Centre/1"}} {
 				want := map[string]lists.Trend{}
 				for edition, rows := range rows {
-					rows = slices.DeleteFunc(slices.Clone(rows), func(row listing.Row) bool { return scope.Column != "" && row.Cell(scope.Column).Text != scope.Value })
+					rows = slices.DeleteFunc(slices.Clone(rows), func(row listing.Row) bool {
+						return scope.Column != "" && row.Cell(scope.Column).Text != scope.Value
+					})
 					if len(rows) > 0 && edition >= scope.From && (scope.To == "" || edition <= scope.To) {
 						want[edition] = byHand(rows)
 					}
@@ -137,7 +145,8 @@ func TestTrendsAreWhatSomebodyReckonsByHand(t *testing.T) {
 			}
 			for _, share := range shares {
 				counted += share.Count
-				held := slices.DeleteFunc(slices.Clone(rows["2020-06"]), func(row listing.Row) bool { return row.Cell("level").Text != share.Value })
+				held := slices.DeleteFunc(slices.Clone(rows["2020-06"]),
+					func(row listing.Row) bool { return row.Cell("level").Text != share.Value })
 				if len(held) != share.Count {
 					t.Errorf("%d of level %q, want %d", share.Count, share.Value, len(held))
 				}
@@ -196,7 +205,8 @@ func TestASystemHasTheHistoryThatEverybodyMayRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		system, err := r.Lists.System(t.Context(), old.SystemID)
-		if err != nil || fmt.Sprintf("%s %d %s %s", system.Lines[0].Edition, len(system.Lines), system.Name, system.Site) != "2020-06 2 Old Centre" {
+		if err != nil || fmt.Sprintf("%s %d %s %s", system.Lines[0].Edition, len(system.Lines), system.Name,
+			system.Site) != "2020-06 2 Old Centre" {
 			t.Errorf("%+v, %v", system, err)
 		}
 		_, err = r.Lists.Line(t.Context(), roomtest.Edition, 1, accounts.User{})
@@ -224,7 +234,8 @@ func TestTheNewestListThatHasAny(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.elsewhere(listing.Green500, "2019-11", line("Old", 10), line("Other", 9))
 		r.elsewhere(listing.Green500, "2020-06", line("Other", 11))
-		for name, want := range map[string]string{"Old": "green500-2019-11 1", "Other": "green500-2020-06 1", "None": " 0"} {
+		for name, want := range map[string]string{"Old": "green500-2019-11 1", "Other": "green500-2020-06 1",
+			"None": " 0"} {
 			list, rows, err := r.Lists.Matching(t.Context(), lists.Scope{Column: "system", Value: name})
 			if got := fmt.Sprint(list.Name, " ", len(rows)); err != nil || got != want {
 				t.Errorf("%s: %s, %v", name, got, err)

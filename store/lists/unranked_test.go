@@ -19,7 +19,8 @@ func (r *room) releasedAt(levels ...power.Level) []lists.ListRow {
 	for i, level := range levels {
 		s := roomtest.Summary()
 		s.Efficiency = float64(50 - 10*i)
-		s.System, s.Rmax, s.Power, s.GrantedLevel = fmt.Sprintf("System %d", i+1), power.GFlops(1000*s.Efficiency), 1000, level
+		s.System, s.Rmax, s.Power, s.GrantedLevel = fmt.Sprintf("System %d", i+1),
+			power.GFlops(1000*s.Efficiency), 1000, level
 		r.Accepted(r.Submitter, s)
 	}
 	r.Publish()
@@ -45,7 +46,8 @@ func TestAnEntryWithoutALevelIsListedWithoutARank(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rows := r.releasedAt(0, 2, 0, 1)
 		r.wantRanks("1 System 2", "2 System 4", "0 System 1", "0 System 3")
-		if text, err := json.Marshal(rows[2]); err != nil || !strings.HasPrefix(string(text), `{"edition":"2026-11","rank":null,"entry":1,`) {
+		if text, err := json.Marshal(rows[2]); err != nil ||
+			!strings.HasPrefix(string(text), `{"edition":"2026-11","rank":null,"entry":1,`) {
 			t.Errorf("got %s, %v", text, err)
 		}
 		for query, want := range map[string][]string{
@@ -59,16 +61,19 @@ func TestAnEntryWithoutALevelIsListedWithoutARank(t *testing.T) {
 				t.Errorf("%q gives %q, want %q", query, got, want)
 			}
 		}
-		if line, err := r.Lists.Line(t.Context(), roomtest.Edition, 3, accounts.User{}); err != nil || line.System != "System 1" || line.Cell("rank").Known || line.BandFirst != nil {
+		if line, err := r.Lists.Line(t.Context(), roomtest.Edition, 3, accounts.User{}); err != nil ||
+			line.System != "System 1" || line.Cell("rank").Known || line.BandFirst != nil {
 			t.Errorf("got %+v, %v", line, err)
 		}
-		if trend := r.trends(lists.Scope{})[0]; trend.Systems != 4 || *trend.Best != 40 || *trend.Median != 30 || *trend.Top != 30 {
+		if trend := r.trends(lists.Scope{})[0]; trend.Systems != 4 || *trend.Best != 40 || *trend.Median != 30 ||
+			*trend.Top != 30 {
 			t.Errorf("got %+v", trend)
 		}
 		if on, err := r.Lists.EntryListing(t.Context(), rows[2].EntryID); err != nil || on.TakenOut || on.Rank != 0 {
 			t.Errorf("got %+v, %v", on, err)
 		}
-		if rank, of, err := r.Lists.RankAs(t.Context(), r.Reload(rows[1].EntryID), 60, 1); err != nil || rank != 1 || of != 2 {
+		if rank, of, err := r.Lists.RankAs(t.Context(), r.Reload(rows[1].EntryID), 60, 1); err != nil ||
+			rank != 1 || of != 2 {
 			t.Errorf("it would be %d of %d, %v", rank, of, err)
 		}
 	})
@@ -92,7 +97,8 @@ func TestAnErratumLeavesNoLevelAndGivesARankWithOne(t *testing.T) {
 			row.Level = step.level
 			r.Correct(lists.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason", Seen: i + 1})
 			r.wantRanks(step.want...)
-			if told := r.ToldTo(r.Submitter); !slices.ContainsFunc(told, func(text string) bool { return strings.HasSuffix(text, step.told) }) {
+			if told := r.ToldTo(r.Submitter); !slices.ContainsFunc(told,
+				func(text string) bool { return strings.HasSuffix(text, step.told) }) {
 				t.Errorf("%q was not told: %q", step.told, told)
 			}
 		}

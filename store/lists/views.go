@@ -15,16 +15,17 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// searchedColumns are the columns of words that a part of is looked for in; in the first of them also what a view searches for.
-// Their order is that of the column search.
+// searchedColumns are the columns of words that a part of is looked for in; in the first of them also what a view
+// searches for. Their order is that of the column search.
 func searchedColumns() []string {
-	return []string{"system", "computer", "site", "vendor", "accelerator", "processor", "interconnect", "operating_system"}
+	return []string{"system", "computer", "site", "vendor", "accelerator", "processor", "interconnect",
+		"operating_system"}
 }
 
 const searchedFirst = 6
 
-// searchText is the column search: what a line says in these columns, in lower case, each behind a mark of its own and all before
-// another, because SQLite folds the case of ASCII only.
+// searchText is the column search: what a line says in these columns, in lower case, each behind a mark of its own and
+// all before another, because SQLite folds the case of ASCII only.
 func searchText(row listing.Row) string {
 	var text strings.Builder
 	cells := listing.Cells()
@@ -49,7 +50,8 @@ func containing(query *gorm.DB, dialect migrations.Dialect, from, to int, part s
 	place := map[migrations.Dialect]string{migrations.SQLite: "instr", migrations.PostgreSQL: "strpos"}[dialect]
 	first, behind, asked := searchMark(from), searchMark(to), strings.TrimSpace(folded(part))
 	return query.Where(place+"(search, ?) > 0", asked). // most lines say it nowhere
-								Where(place+"(substr(search, "+place+"(search, ?), "+place+"(search, ?) - "+place+"(search, ?)), ?) > 0", first, behind, first, asked)
+								Where(place+"(substr(search, "+place+"(search, ?), "+place+"(search, ?) - "+place+
+			"(search, ?)), ?) > 0", first, behind, first, asked)
 }
 
 // inSQL is what readers see in a column: a place is no rank.
@@ -64,7 +66,8 @@ func inSQL(column listing.Column) string {
 }
 
 func (s *Lists) viewed(ctx context.Context, lists []CatalogueRow, view listing.View) *gorm.DB {
-	query := s.lines(ctx).Where("listings.list_id IN ?", database.Convert(lists, func(l CatalogueRow) int64 { return l.ID }))
+	query := s.lines(ctx).Where("listings.list_id IN ?",
+		database.Convert(lists, func(l CatalogueRow) int64 { return l.ID }))
 	if searched := database.Tidy(view.Search); searched != "" {
 		query = containing(query, s.db.Connection.Dialect, 0, searchedFirst, searched)
 	}
@@ -102,8 +105,8 @@ func chosen(filter listing.Filter) []any {
 	return values
 }
 
-// inOrder puts lines in the order of a view: what is not known comes last, and lines of which a column says the same follow by rank,
-// those of the newest edition first.
+// inOrder puts lines in the order of a view: what is not known comes last, and lines of which a column says the same
+// follow by rank, those of the newest edition first.
 func (s *Lists) inOrder(query *gorm.DB, view listing.View) *gorm.DB {
 	const byList = "lists.edition DESC, lists.name"
 	column, _ := listing.ColumnOf(view.Sort) // Parse knows them
@@ -125,9 +128,12 @@ func (s *Lists) inOrder(query *gorm.DB, view listing.View) *gorm.DB {
 }
 
 // page returns some of the lines of a view. Only their keys are sorted among all, which takes a tenth of the time.
-func (s *Lists) page(ctx context.Context, lists []CatalogueRow, view listing.View, from, size int) ([]listing.Row, error) {
-	keys := s.inOrder(s.viewed(ctx, lists, view), view).Select("listings.list_id, listings.rank").Offset(from).Limit(size)
-	query := s.lines(ctx).Joins("JOIN (?) AS shown ON shown.list_id = listings.list_id AND shown.rank = listings.rank", keys)
+func (s *Lists) page(ctx context.Context, lists []CatalogueRow, view listing.View,
+	from, size int) ([]listing.Row, error) {
+	keys := s.inOrder(s.viewed(ctx, lists, view), view).Select("listings.list_id, listings.rank").
+		Offset(from).Limit(size)
+	query := s.lines(ctx).
+		Joins("JOIN (?) AS shown ON shown.list_id = listings.list_id AND shown.rank = listings.rank", keys)
 	rows, err := readLines(s.inOrder(query, view))
 	if err != nil {
 		return nil, err

@@ -37,15 +37,17 @@ func TestViewsAreWhatSomebodyFindsByHand(t *testing.T) {
 			for i, row := range browsed.Rows {
 				for _, column := range listing.Columns() {
 					if row.Cell(column.Name) != page[i].Cell(column.Name) {
-						t.Fatalf("%s of %s %d: got %+v, want %+v", column.Name, row.List, row.Rank, row.Cell(column.Name), page[i].Cell(column.Name))
+						t.Fatalf("%s of %s %d: got %+v, want %+v", column.Name, row.List, row.Rank,
+							row.Cell(column.Name), page[i].Cell(column.Name))
 					}
 				}
 			}
 			var given []listing.Row
-			err = r.Lists.EachLine(r.T.Context(), lists.AllLists, accounts.User{}, view, func(rows []listing.Row) error {
-				given = append(given, rows...)
-				return nil
-			})
+			err = r.Lists.EachLine(r.T.Context(), lists.AllLists, accounts.User{}, view,
+				func(rows []listing.Row) error {
+					given = append(given, rows...)
+					return nil
+				})
 			if err != nil || !slices.Equal(placesOf(given), placesOf(want)) {
 				t.Fatalf("%v is given as %q, %v", view.Query(), placesOf(given), err)
 			}
@@ -94,8 +96,10 @@ func someView(t *rapid.T) listing.View {
 	query.Set(listing.SizeParameter, strconv.Itoa(rapid.IntRange(1, 20).Draw(t, "size")))
 	query.Set(listing.PageParameter, strconv.Itoa(rapid.IntRange(1, 3).Draw(t, "page")))
 	for name, values := range map[string][]string{
-		listing.SearchParameter: {"a", "centre/2", "ÄRMEL", "x1", "%", "e"}, "system": {"b", "'"}, "processor": {"ärmel", "_", " "}, "country": {"DE", "JP", "XX"}, "level": {"0", "2", "3"},
-		"optimised": {"yes", "no"}, "edition": {"2020-06", "2031-11"}, "kind": {"top500"}, "year_from": {"2011"}, "rank_to": {"7"}, "efficiency_from": {"50"}, "efficiency_to": {"70"},
+		listing.SearchParameter: {"a", "centre/2", "ÄRMEL", "x1", "%", "e"}, "system": {"b", "'"},
+		"processor": {"ärmel", "_", " "}, "country": {"DE", "JP", "XX"}, "level": {"0", "2", "3"},
+		"optimised": {"yes", "no"}, "edition": {"2020-06", "2031-11"}, "kind": {"top500"}, "year_from": {"2011"},
+		"rank_to": {"7"}, "efficiency_from": {"50"}, "efficiency_to": {"70"},
 		"rmax_from": {"500"}, "uncertainty_from": {"0"}, "accelerator_cores_to": {"0"},
 	} {
 		if rapid.IntRange(0, 4).Draw(t, "asks for "+name) == 0 {
@@ -112,7 +116,8 @@ func someView(t *rapid.T) listing.View {
 func viewByHand(rows []listing.Row, view listing.View) []listing.Row {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row listing.Row) bool { return !fits(row, view) })
 	slices.SortFunc(rows, func(a, b listing.Row) int {
-		return cmp.Or(inOrderOf(view, a, b), cmp.Compare(a.Rank, b.Rank), cmp.Compare(b.Edition, a.Edition), cmp.Compare(a.List, b.List))
+		return cmp.Or(inOrderOf(view, a, b), cmp.Compare(a.Rank, b.Rank), cmp.Compare(b.Edition, a.Edition),
+			cmp.Compare(a.List, b.List))
 	})
 	return rows
 }
@@ -122,7 +127,8 @@ func fits(row listing.Row, view listing.View) bool {
 		return strings.Contains(strings.ToLower(words), strings.ToLower(strings.TrimSpace(part)))
 	}
 	searched := []string{row.System, row.Computer, row.Site, row.Vendor, row.Accelerator, row.Processor}
-	if view.Search != "" && !slices.ContainsFunc(searched, func(words string) bool { return contains(words, view.Search) }) {
+	if view.Search != "" &&
+		!slices.ContainsFunc(searched, func(words string) bool { return contains(words, view.Search) }) {
 		return false
 	}
 	for _, f := range view.Filters {

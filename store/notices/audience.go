@@ -44,7 +44,8 @@ func (s *Notices) MailReceipt(tx *gorm.DB, entry submissions.EntryView, by int64
 	if err != nil || !mailed[by] || s.write == nil {
 		return err
 	}
-	letter := s.write(Notice{Kind: review.OfMoves, EntryID: entry.Row.ID, Edition: entry.EditionName, Open: "was submitted", ToName: row.Name, System: forHolders.System, Detail: forHolders.Detail})
+	letter := s.write(Notice{Kind: review.OfMoves, EntryID: entry.Row.ID, Edition: entry.EditionName,
+		Open: "was submitted", ToName: row.Name, System: forHolders.System, Detail: forHolders.Detail})
 	letter.To = row.Email
 	return s.outbox.Enqueue(tx, letter)
 }
@@ -52,9 +53,10 @@ func (s *Notices) MailReceipt(tx *gorm.DB, entry submissions.EntryView, by int64
 // LinkTo is the path of the page of a submission.
 func LinkTo(entryID int64) string { return fmt.Sprintf("/submissions/%d", entryID) }
 
-// NotifyAudiences notifies every audience of a table; nobody is notified twice. The text of the page names the
-// system, which it shows only as long as somebody may read the entry; forHolders is what the mail to holders says besides.
-func (s *Notices) NotifyAudiences(tx *gorm.DB, entry submissions.EntryView, by int64, link string, hearings []review.NoticeRule, forHolders NewNotice) error {
+// NotifyAudiences notifies every audience of a table; nobody is notified twice. The text of the page names the system,
+// which it shows only as long as somebody may read the entry; forHolders is what the mail to holders says besides.
+func (s *Notices) NotifyAudiences(tx *gorm.DB, entry submissions.EntryView, by int64, link string,
+	hearings []review.NoticeRule, forHolders NewNotice) error {
 	var heard []int64
 	for _, hearing := range hearings {
 		people, err := s.audience(tx, entry, hearing.Who)
@@ -64,9 +66,11 @@ func (s *Notices) NotifyAudiences(tx *gorm.DB, entry submissions.EntryView, by i
 		people = slices.DeleteFunc(people, func(id int64) bool { return slices.Contains(heard, id) })
 		heard = append(heard, people...)
 		what := NewNotice{Kind: hearing.Kind, EntryID: entry.Row.ID, Link: link, By: by, Open: hearing.Words,
-			Text: fmt.Sprintf("%s, submission %d to %s, %s.", NameOf(entry.Row), entry.Row.ID, entry.EditionName, hearing.Words)}
+			Text: fmt.Sprintf("%s, submission %d to %s, %s.", NameOf(entry.Row), entry.Row.ID, entry.EditionName,
+				hearing.Words)}
 		if hearing.Once {
-			what = NewNotice{Kind: hearing.Kind, Link: "/review", By: by, Daily: true, Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
+			what = NewNotice{Kind: hearing.Kind, Link: "/review", By: by, Daily: true,
+				Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
 			what.Open = what.Text
 		}
 		if hearing.Who == review.Holders {
@@ -107,7 +111,8 @@ func (s *Notices) audience(tx *gorm.DB, entry submissions.EntryView, who review.
 	case review.Editors:
 		people = people.Where("role IN ?", review.Permissions()[review.ManageEditions])
 	case review.Correspondent:
-		people = people.Where("id IN (SELECT author_id FROM appeal_messages JOIN appeals ON appeals.id = appeal_id WHERE entry_id = ?)", entry.Row.ID)
+		people = people.Where("id IN (SELECT author_id FROM appeal_messages JOIN appeals ON appeals.id = appeal_id "+
+			"WHERE entry_id = ?)", entry.Row.ID)
 	}
 	return database.Pluck[int64](people, "id")
 }
@@ -117,7 +122,8 @@ func (s *Notices) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := database.Find[accounts.UserRow](tx.Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id"))
+	rows, err := database.Find[accounts.UserRow](
+		tx.Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -142,5 +148,6 @@ func (s *Notices) RequestSecondReview(tx *gorm.DB, entry submissions.EntryView, 
 
 // ReviewNotice is a notice that leads to the review of a submission.
 func ReviewNotice(entryID int64, sentence string) NewNotice {
-	return NewNotice{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
+	return NewNotice{Kind: review.OfWork, EntryID: entryID, Text: sentence,
+		Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
 }

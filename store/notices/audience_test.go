@@ -39,7 +39,8 @@ func inTellingRooms(t *testing.T, test func(t *testing.T, r *room)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, database string) {
 		r := newRoom(t, database)
-		r.Store = storetest.Open(t, store.Config{Database: database, Blobs: r.Blobs(), Now: r.Clock.Now, Notice: account.Notices(&url.URL{Scheme: "https", Host: "lists.example"})})
+		r.Store = storetest.Open(t, store.Config{Database: database, Blobs: r.Blobs(), Now: r.Clock.Now,
+			Notice: account.Notices(&url.URL{Scheme: "https", Host: "lists.example"})})
 		test(t, r)
 	})
 }
@@ -58,7 +59,8 @@ func TestMovesAreTold(t *testing.T) {
 		entry := r.Entry(r.Submitter, roomtest.Graded())
 		r.sharedEntry(entry)
 		// The readers after each move, and their notices since.
-		all := map[string]accounts.User{"sub": r.Submitter, "other": r.Other, "rev": r.Reviewer, "second": r.Second, "edi": r.Editor, "adm": r.Admin}
+		all := map[string]accounts.User{"sub": r.Submitter, "other": r.Other, "rev": r.Reviewer, "second": r.Second,
+			"edi": r.Editor, "adm": r.Admin}
 		told := func(move string, want map[string]string) {
 			t.Helper()
 			for name, person := range all {
@@ -80,32 +82,40 @@ func TestMovesAreTold(t *testing.T) {
 		is := func(words string) string { return "Aurora, submission 1 to 2026-11, " + words + "." }
 		const waits = "Submissions to 2026-11 wait for a reviewer."
 		r.Move(entry.ID, review.Submit, r.Submitter)
-		told("submit", map[string]string{"other": is("was submitted; a reviewer will take it"), "rev": waits, "second": waits, "edi": waits})
+		told("submit", map[string]string{"other": is("was submitted; a reviewer will take it"), "rev": waits,
+			"second": waits, "edi": waits})
 		r.Move(entry.ID, review.Take, r.Reviewer)
 		told("take", nil)
 		r.Move(entry.ID, review.Return, r.Reviewer)
 		returned := is("was returned; correct it and submit it again") + "\nThe reviewer writes: a reason"
 		told("return", map[string]string{"sub": returned, "other": returned})
 		r.Move(entry.ID, review.Submit, r.Other)
-		told("submit again", map[string]string{"sub": is("was submitted; a reviewer will take it"), "rev": is("was submitted again, and waits for you")})
+		told("submit again", map[string]string{"sub": is("was submitted; a reviewer will take it"),
+			"rev": is("was submitted again, and waits for you")})
 		r.Move(entry.ID, review.Accept, r.Second)
 		accepted := is("was accepted; it is on the list once the edition is published")
 		told("accept", map[string]string{"sub": accepted, "other": accepted})
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
-		told("publish", map[string]string{"sub": is("is on the published list"), "other": is("is on the published list")})
+		told("publish",
+			map[string]string{"sub": is("is on the published list"), "other": is("is on the published list")})
 		var to []string
 		for _, line := range r.posted() {
 			name, subject, _ := strings.Cut(line, "@example.org: green500: ")
-			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Aurora, submission 1 to 2026-11, ", "Aurora "), strings.TrimSuffix(waits, "."), "waits"))
+			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Aurora, submission 1 to 2026-11, ",
+				"Aurora "), strings.TrimSuffix(waits, "."), "waits"))
 		}
 		// Those who hold it read the name of the system, and whoever submits gets a receipt.
-		const isSubmitted, isReturned, isAccepted, isPublished = "Aurora was submitted; a reviewer will take it", "Aurora was returned; correct it and submit it again", "Aurora was accepted; it is on the list once the edition is published", "Aurora is on the published list"
+		const isSubmitted, isReturned, isAccepted, isPublished = "Aurora was submitted; a reviewer will take it",
+			"Aurora was returned; correct it and submit it again",
+			"Aurora was accepted; it is on the list once the edition is published", "Aurora is on the published list"
 		const receipt = "Aurora was submitted"
 		want := []string{
-			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + receipt, "sub " + isReturned, "other " + isReturned,
-			"sub " + isSubmitted, "rev Submission 1 to 2026-11 was submitted again, and waits for you", "other " + receipt,
+			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + receipt, "sub " + isReturned,
+			"other " + isReturned, "sub " + isSubmitted,
+			"rev Submission 1 to 2026-11 was submitted again, and waits for you", "other " + receipt,
 			"sub " + isAccepted, "other " + isAccepted, "sub " + isPublished, "other " + isPublished,
 		}
 		if !slices.Equal(to, want) {
@@ -142,11 +152,14 @@ func TestManySubmissionsAreToldOnce(t *testing.T) {
 func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		entry := r.Entry(r.Submitter, roomtest.Graded())
-		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Second.ID, entry.ID)
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'a friend', 0)", r.Second.ID, entry.ID)
 		r.Meddle("UPDATE users SET disabled = true WHERE id = %d", r.Editor.ID)
 		r.Move(entry.ID, review.Submit, r.Submitter)
-		everybody := []int64{r.Submitter.ID, r.Other.ID, r.Reviewer.ID, r.Second.ID, r.Editor.ID, r.Admin.ID, 0, 999, r.Reviewer.ID}
-		what := notices.NewNotice{Kind: review.OfQuestions, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
+		everybody := []int64{r.Submitter.ID, r.Other.ID, r.Reviewer.ID, r.Second.ID, r.Editor.ID, r.Admin.ID, 0, 999,
+			r.Reviewer.ID}
+		what := notices.NewNotice{Kind: review.OfQuestions, EntryID: entry.ID, Text: "Sam asks.",
+			Link: "/submissions/1"}
 		r.tell(recorded.WithOrigin(t.Context(), recorded.Origin{Actor: r.Submitter.Actor()}), what, everybody...)
 		for _, nobody := range []accounts.User{r.Submitter, r.Other, r.Second, r.Editor, r.Admin} {
 			if told := r.ToldTo(nobody); len(told) > 0 {
@@ -160,8 +173,10 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 			t.Errorf("mailed %q", mails)
 		}
 		// What was told is no longer shown to a person who came into a conflict since.
-		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Reviewer.ID, entry.ID)
-		if last := r.Heard(r.Reviewer)[0]; !last.Hidden || last.Text != "" || last.Link != "" || last.EntryID != entry.ID {
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'a friend', 0)", r.Reviewer.ID, entry.ID)
+		if last := r.Heard(r.Reviewer)[0]; !last.Hidden || last.Text != "" || last.Link != "" ||
+			last.EntryID != entry.ID {
 			t.Errorf("it is shown: %+v", last)
 		}
 	})
@@ -181,7 +196,8 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 			if !chosen[kind] {
 				t.Errorf("%s does not come by mail to somebody who chose nothing", kind)
 			}
-			if err := r.Notices.ChooseNotices(t.Context(), r.Submitter.ID, map[review.Kind]bool{kind: true}); err != nil {
+			if err := r.Notices.ChooseNotices(t.Context(), r.Submitter.ID,
+				map[review.Kind]bool{kind: true}); err != nil {
 				t.Fatal(err)
 			}
 			before := len(r.Posted())
@@ -195,7 +211,8 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 		if got := len(r.Heard(r.Submitter)); got != len(review.Kinds())*len(review.Kinds()) {
 			t.Errorf("the page has %d notices", got)
 		}
-		roomtest.WantField(t, r.Notices.ChooseNotices(t.Context(), r.Submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
+		roomtest.WantField(t,
+			r.Notices.ChooseNotices(t.Context(), r.Submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
 	})
 }
 
@@ -203,16 +220,19 @@ func TestNoticesAreReadInPages(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range 7 {
 			kind := review.Kinds()[i%2]
-			r.tell(t.Context(), notices.NewNotice{Kind: kind, Text: fmt.Sprint(i), Link: "/"}, r.Submitter.ID, r.Other.ID)
+			r.tell(t.Context(), notices.NewNotice{Kind: kind, Text: fmt.Sprint(i), Link: "/"},
+				r.Submitter.ID, r.Other.ID)
 		}
 		for _, notice := range r.Heard(r.Submitter)[:3] { // 6, 5 and 4
-			if link, err := r.Notices.MarkNotice(t.Context(), r.Submitter.ID, notice.ID, true); err != nil || link != "/" {
+			if link, err := r.Notices.MarkNotice(t.Context(), r.Submitter.ID, notice.ID, true); err != nil ||
+				link != "/" {
 				t.Fatal(link, err)
 			}
 		}
 		read := func(kind review.Kind) (texts string) {
 			for after := ""; ; {
-				page, err := r.Notices.Notices(t.Context(), r.Submitter, notices.NoticeQuery{Kind: kind, After: after, Limit: 2})
+				page, err := r.Notices.Notices(t.Context(), r.Submitter,
+					notices.NoticeQuery{Kind: kind, After: after, Limit: 2})
 				if err != nil || len(page.Notices) > 2 {
 					t.Fatal(page, err)
 				}
@@ -265,10 +285,12 @@ func TestAMoveThatFailsAtItsEndTellsNobody(t *testing.T) {
 		entry := r.Accepted(r.Submitter, roomtest.Summary())
 		before, heard := len(r.Posted()), len(r.Heard(r.Submitter))
 		r.Meddle(`DROP TABLE list_rows`)
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err == nil || errors.Is(err, database.ErrNotFound) {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err == nil || errors.Is(err, database.ErrNotFound) {
 			t.Fatalf("it was published: %v", err)
 		}
-		if r.Reload(entry.ID).State != review.Accepted || len(r.Posted()) != before || len(r.Heard(r.Submitter)) != heard {
+		if r.Reload(entry.ID).State != review.Accepted || len(r.Posted()) != before ||
+			len(r.Heard(r.Submitter)) != heard {
 			t.Errorf("told %v", r.posted())
 		}
 	})

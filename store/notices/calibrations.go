@@ -23,7 +23,8 @@ const maxAnnounced = 100
 // once for each calibration, the members of the site or the owner. It returns how many calibrations were announced.
 func (s *Notices) AnnounceCalibrations(ctx context.Context) (int, error) {
 	var due []drafts.EquipmentRow
-	horizon := s.db.Now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro() // calibrated_until is when the last day has passed
+	// calibrated_until is when the last day has passed
+	horizon := s.db.Now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro()
 	query := s.db.Query(ctx).Where("calibrated_until <= ? AND announced_at IS NULL", horizon)
 	if err := query.Order("calibrated_until, id").Limit(maxAnnounced).Find(&due).Error; err != nil {
 		return 0, err
@@ -48,7 +49,8 @@ func (s *Notices) AnnounceCalibrations(ctx context.Context) (int, error) {
 // announce announces one calibration, unless somebody else did or the part was changed. The mail names no meter.
 func (s *Notices) announce(tx *gorm.DB, row drafts.EquipmentRow) (bool, error) {
 	now := s.db.Now()
-	if err := database.MetOne(tx.Model(&drafts.EquipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro()), nil); err != nil {
+	if err := database.MetOne(tx.Model(&drafts.EquipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL",
+		row.ID, row.Version).Update("announced_at", now.UnixMicro()), nil); err != nil {
 		return false, err
 	}
 	part, err := document.ReadPart(document.Kind(row.Kind), row.Part)
@@ -63,7 +65,8 @@ func (s *Notices) announce(tx *gorm.DB, row drafts.EquipmentRow) (bool, error) {
 	if !now.Before(time.UnixMicro(*row.CalibratedUntil)) {
 		when = " ended on " + part.CalibratedUntil().String() + "."
 	}
-	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your equipment library" + when, Link: fmt.Sprintf("/equipment/%d", row.ID)}
+	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when,
+		Open: "The calibration of a meter in your equipment library" + when, Link: fmt.Sprintf("/equipment/%d", row.ID)}
 	return true, s.Notify(tx, people, what)
 }
 
@@ -74,7 +77,8 @@ func keepersOf(tx *gorm.DB, row drafts.EquipmentRow) (people []int64, site strin
 	if err := tx.Table("sites").Select("name").Where("id = ?", *row.SiteID).Take(&site).Error; err != nil {
 		return nil, "", fmt.Errorf("site %d: %w", *row.SiteID, err)
 	}
-	if err := tx.Table("members").Where("site_id = ?", *row.SiteID).Order("user_id").Pluck("user_id", &people).Error; err != nil {
+	if err := tx.Table("members").Where("site_id = ?", *row.SiteID).Order("user_id").
+		Pluck("user_id", &people).Error; err != nil {
 		return nil, "", err
 	}
 	return people, " of " + site, nil

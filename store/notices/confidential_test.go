@@ -22,7 +22,8 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		secret.System, secret.Site, secret.Country, secret.Accelerator = "Zanzibar-9", "Whitby", "XQ", "Quux Z99"
 		secret.Rmax, secret.Power, secret.Efficiency, secret.Top500Rank = 777123, 31337.25, 24.799, 4242
 		secret.GrantedLevel = 1
-		hidden := []string{secret.System, secret.Site, secret.Country, secret.Accelerator, "777", "31337", "31.3", "24.7", "4242", "a reason", "psst", "machine-fraction", "EDI", "REV"}
+		hidden := []string{secret.System, secret.Site, secret.Country, secret.Accelerator, "777", "31337", "31.3",
+			"24.7", "4242", "a reason", "psst", "machine-fraction", "EDI", "REV"}
 		kinds, named := map[string]bool{}, map[string]int{}
 		look := func(what string, want bool) {
 			t.Helper()
@@ -34,11 +35,13 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 				holds := mail.To == r.Submitter.Email || mail.To == r.Other.Email
 				_, moved := review.MoveOf(review.Verb(what))
 				for _, word := range hidden {
-					if holds && moved && (word == secret.System || word == "a reason" && what == string(review.Return)) {
+					if holds && moved &&
+						(word == secret.System || word == "a reason" && what == string(review.Return)) {
 						named[word]++
 						continue
 					}
-					said := mail.Subject + "\n" + strings.TrimPrefix(mail.Text, "Dear "+strings.ToUpper(strings.TrimSuffix(mail.To, "@example.org")))
+					said := mail.Subject + "\n" + strings.TrimPrefix(mail.Text,
+						"Dear "+strings.ToUpper(strings.TrimSuffix(mail.To, "@example.org")))
 					if strings.Contains(said, word) {
 						t.Errorf("%s: the mail to %s says %q:\n%s\n%s", what, mail.To, word, mail.Subject, mail.Text)
 					}
@@ -75,13 +78,15 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		move(review.Restore, r.Submitter, true)
 		move(review.Withdraw, r.Submitter, true)
 		r.Accepted(r.Submitter, secret)
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		look(string(review.Publish), true)
 		for _, kind := range review.Kinds() {
 			for _, entryID := range []int64{0, entry.ID} {
-				what := notices.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
+				what := notices.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System,
+					Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
 				r.tell(t.Context(), what, r.Submitter.ID)
 				look(fmt.Sprintf("%s of %d", kind, entryID), true)
 			}
@@ -90,7 +95,8 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 			t.Errorf("those who hold it read %v", named)
 		}
 		for _, move := range review.Moves() {
-			made := slices.Contains([]review.Verb{review.Correct, review.Reopen, "approve"}, move.Verb) || kinds[string(move.Verb)]
+			made := slices.Contains([]review.Verb{review.Correct, review.Reopen, "approve"}, move.Verb) ||
+				kinds[string(move.Verb)]
 			if !made { // those above are told in words of the same table, or by an appeal
 				t.Errorf("nobody looked at what is told when somebody %ss", move.Verb)
 			}

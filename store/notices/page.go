@@ -62,11 +62,13 @@ func (r noticeRow) place() string {
 // Notices returns what somebody was told. What is of an entry that they may not read now, though they could once, is
 // shown without its text.
 func (s *Notices) Notices(ctx context.Context, by accounts.User, q NoticeQuery) (NoticePage, error) {
-	query := s.db.Query(ctx).Where("user_id = ?", by.ID).Order("CASE WHEN read_at IS NULL THEN 0 ELSE 1 END, id DESC").Limit(q.Limit + 1)
+	query := s.db.Query(ctx).Where("user_id = ?", by.ID).Order("CASE WHEN read_at IS NULL THEN 0 ELSE 1 END, id DESC").
+		Limit(q.Limit + 1)
 	if q.Kind != "" {
 		query = query.Where("kind = ?", string(q.Kind))
 	}
-	if last, err := strconv.ParseInt(strings.TrimLeft(q.After, unreadMark+readMark), 10, 64); err == nil && strings.HasPrefix(q.After, unreadMark) {
+	if last, err := strconv.ParseInt(strings.TrimLeft(q.After, unreadMark+readMark), 10, 64); err == nil &&
+		strings.HasPrefix(q.After, unreadMark) {
 		query = query.Where("read_at IS NOT NULL OR id < ?", last)
 	} else if err == nil {
 		query = query.Where("read_at IS NOT NULL AND id < ?", last)
@@ -91,7 +93,8 @@ func (s *Notices) Notices(ctx context.Context, by accounts.User, q NoticeQuery) 
 }
 
 func (r noticeRow) received(hidden map[int64]bool) ReceivedNotice {
-	h := ReceivedNotice{ID: r.ID, Kind: review.Kind(r.Kind), EntryID: database.ZeroIfNil(r.EntryID), Text: r.Text, Link: r.Link, At: database.FromMicro(r.Created), Read: r.Read != nil}
+	h := ReceivedNotice{ID: r.ID, Kind: review.Kind(r.Kind), EntryID: database.ZeroIfNil(r.EntryID), Text: r.Text,
+		Link: r.Link, At: database.FromMicro(r.Created), Read: r.Read != nil}
 	if hidden[h.EntryID] {
 		h.Text, h.Link, h.Hidden = "", "", true
 	}
@@ -108,7 +111,8 @@ func (s *Notices) notReadable(ctx context.Context, by accounts.User, rows []noti
 	if len(of) == 0 {
 		return of, nil
 	}
-	entries, err := database.Find[submissions.EntryView](submissions.ViewEntries(s.db.Query(ctx)).Where("entries.id IN ?", slices.Collect(maps.Keys(of))))
+	entries, err := database.Find[submissions.EntryView](submissions.ViewEntries(s.db.Query(ctx)).
+		Where("entries.id IN ?", slices.Collect(maps.Keys(of))))
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +194,8 @@ func (s *Notices) ChooseNotices(ctx context.Context, userID int64, mail map[revi
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		for _, kind := range review.Kinds() {
 			choice := noticeChoice{UserID: userID, Kind: string(kind), Mail: mail[kind]}
-			kept := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
+			kept := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}},
+				DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
 			if kept.Error != nil {
 				return kept.Error
 			}

@@ -35,7 +35,8 @@ func (s *Notices) RemindOfDeadlines(ctx context.Context) error {
 func (s *Notices) remindOfClosing(tx *gorm.DB) error {
 	now := s.db.Now()
 	reminders := review.ClosingReminders()
-	closing := tx.Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(), now.Add(reminders[0]).UnixMicro())
+	closing := tx.Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(),
+		now.Add(reminders[0]).UnixMicro())
 	editions, err := database.Find[editions.EditionRow](closing.Order("closes_at"))
 	if err != nil {
 		return err
@@ -54,8 +55,10 @@ func (s *Notices) remindOfClosing(tx *gorm.DB) error {
 			return err
 		}
 		edition := row.Edition()
-		sentence := fmt.Sprintf("The edition %s closes on %s, and you hold a draft for it.", edition.Name, edition.Local(edition.ClosesAt))
-		if err := s.Notify(tx, people, NewNotice{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/submissions", Once: once}); err != nil {
+		sentence := fmt.Sprintf("The edition %s closes on %s, and you hold a draft for it.", edition.Name,
+			edition.Local(edition.ClosesAt))
+		if err := s.Notify(tx, people, NewNotice{Kind: review.OfDeadlines, Text: sentence, Open: sentence,
+			Link: "/submissions", Once: once}); err != nil {
 			return err
 		}
 	}
@@ -65,8 +68,10 @@ func (s *Notices) remindOfClosing(tx *gorm.DB) error {
 func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
 	drafts := tx.Table("entries").Where("edition_id = ? AND state = ?", editionID, string(review.Draft))
 	told := tx.Model(&noticeRow{}).Select("user_id").Where("once = ?", once)
-	members := tx.Table("members").Select("user_id").Where("site_id IN (?)", drafts.Session(&gorm.Session{}).Select("site_id"))
-	holders := tx.Table("users").Where("id IN (?) OR id IN (?)", drafts.Session(&gorm.Session{}).Select("owner_id"), members)
+	members := tx.Table("members").Select("user_id").Where("site_id IN (?)",
+		drafts.Session(&gorm.Session{}).Select("site_id"))
+	holders := tx.Table("users").Where("id IN (?) OR id IN (?)",
+		drafts.Session(&gorm.Session{}).Select("owner_id"), members)
 	return database.Pluck[int64](holders.Where("id NOT IN (?)", told).Order("id"), "id")
 }
 
@@ -83,12 +88,15 @@ func (s *Notices) remindOfReviews(tx *gorm.DB) error {
 		return err
 	}
 	order := func(a, b dueReviews) int {
-		return cmp.Or(cmp.Compare(a.Reviewer, b.Reviewer), cmp.Compare(a.ReviewBy, b.ReviewBy), cmp.Compare(a.Edition, b.Edition))
+		return cmp.Or(cmp.Compare(a.Reviewer, b.Reviewer), cmp.Compare(a.ReviewBy, b.ReviewBy),
+			cmp.Compare(a.Edition, b.Edition))
 	}
 	for _, due := range slices.SortedFunc(maps.Keys(left), order) {
-		sentence := fmt.Sprintf("Reviews for %s are due on %s; %s left to decide.", due.Edition, database.FromMicro(due.ReviewBy).Format("2006-01-02 15:04 UTC"), reviewsLeft(left[due]))
+		sentence := fmt.Sprintf("Reviews for %s are due on %s; %s left to decide.", due.Edition,
+			database.FromMicro(due.ReviewBy).Format("2006-01-02 15:04 UTC"), reviewsLeft(left[due]))
 		once := fmt.Sprintf("reviews %s %d", due.Edition, due.ReviewBy)
-		if err := s.Notify(tx, []int64{due.Reviewer}, NewNotice{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/review", Once: once}); err != nil {
+		if err := s.Notify(tx, []int64{due.Reviewer}, NewNotice{Kind: review.OfDeadlines, Text: sentence,
+			Open: sentence, Link: "/review", Once: once}); err != nil {
 			return err
 		}
 	}
@@ -109,7 +117,8 @@ func (s *Notices) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]
 		ID       int64
 		ReviewBy int64
 	}
-	taken := tx.Table("entries").Select("entries.id, editions.review_by").Joins("JOIN editions ON editions.id = entries.edition_id").
+	taken := tx.Table("entries").Select("entries.id, editions.review_by").
+		Joins("JOIN editions ON editions.id = entries.edition_id").
 		Where("entries.reviewer_id IS NOT NULL AND entries.state IN ?", submissions.Decidable()).
 		Where("editions.review_by > ? AND editions.review_by <= ?", from.UnixMicro(), to.UnixMicro())
 	if err := taken.Order("entries.id").Scan(&rows).Error; err != nil {

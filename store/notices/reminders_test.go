@@ -45,7 +45,8 @@ func TestWhoHoldsADraftIsRemindedOfTheDeadline(t *testing.T) {
 				t.Errorf("%s before the deadline the holder was told %d times, want %d", c.left, got, c.want)
 			}
 		}
-		if told := r.ToldTo(r.Other); len(told) != 2 || told[0] != "The edition 2026-11 closes on 1 November 2026 00:00 UTC, and you hold a draft for it." {
+		if told := r.ToldTo(r.Other); len(told) != 2 ||
+			told[0] != "The edition 2026-11 closes on 1 November 2026 00:00 UTC, and you hold a draft for it." {
 			t.Errorf("the member of the site was told %q", told)
 		}
 		for _, nobody := range []accounts.User{r.Editor, r.Admin} {
@@ -74,7 +75,8 @@ func TestReviewersAreRemindedOfWhatIsDue(t *testing.T) {
 			r.Move(last.ID, review.Submit, r.Submitter)
 			r.Move(last.ID, review.Take, r.Reviewer)
 		}
-		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Reviewer.ID, last.ID)
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'a friend', 0)", r.Reviewer.ID, last.ID)
 		before := len(r.Heard(r.Reviewer))
 		for _, c := range []struct {
 			left time.Duration
@@ -84,7 +86,8 @@ func TestReviewersAreRemindedOfWhatIsDue(t *testing.T) {
 				t.Errorf("%s before it is due the reviewer was told %d times, want %d", c.left, got, c.want)
 			}
 		}
-		if told := r.ToldTo(r.Reviewer)[0]; told != "Reviews for 2026-11 are due on 2026-11-21 00:00 UTC; you have 2 left to decide." {
+		if told := r.ToldTo(r.Reviewer)[0]; told !=
+			"Reviews for 2026-11 are due on 2026-11-21 00:00 UTC; you have 2 left to decide." {
 			t.Errorf("the reviewer was told %q", told)
 		}
 		for _, nobody := range []accounts.User{r.Submitter, r.Second, r.Editor} {

@@ -6,8 +6,8 @@ import (
 	"green500/validation/review"
 )
 
-// NewNotice is a notice to be sent: shown on their page of notices, and by mail unless they said otherwise. The text of the
-// mail says no more than that there is something to see, but to those who hold the submission.
+// NewNotice is a notice to be sent: shown on their page of notices, and by mail unless they said otherwise. The text of
+// the mail says no more than that there is something to see, but to those who hold the submission.
 type NewNotice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 if it belongs to none
@@ -22,8 +22,8 @@ type NewNotice struct {
 	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
 }
 
-// Notice is the content of a mail. It never holds a figure. Who holds the submission reads the name of its system, and why it was
-// returned; to everybody else a mail holds nothing confidential.
+// Notice is the content of a mail. It never holds a figure. Who holds the submission reads the name of its system, and
+// why it was returned; to everybody else a mail holds nothing confidential.
 type Notice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 if it belongs to none

@@ -15,8 +15,8 @@ import (
 	"green500/validation/review"
 )
 
-// Notify tells people something in the transaction of what it is about: not the person who did it, not twice, nobody whose
-// account was disabled, and of an entry nobody who may not read it, as with a conflict of interest.
+// Notify tells people something in the transaction of what it is about: not the person who did it, not twice, nobody
+// whose account was disabled, and of an entry nobody who may not read it, as with a conflict of interest.
 func (s *Notices) Notify(tx *gorm.DB, people []int64, what NewNotice) error {
 	entry, listeners, err := s.listeners(tx, people, what)
 	if err != nil || len(listeners) == 0 {
@@ -34,7 +34,8 @@ func (s *Notices) Notify(tx *gorm.DB, people []int64, what NewNotice) error {
 		if !told || !mailed[person.ID] || s.write == nil {
 			continue
 		}
-		letter := s.write(Notice{Kind: what.Kind, EntryID: what.EntryID, Edition: entry.EditionName, Open: what.Open, ToName: person.Name, System: what.System, Detail: what.Detail})
+		letter := s.write(Notice{Kind: what.Kind, EntryID: what.EntryID, Edition: entry.EditionName, Open: what.Open,
+			ToName: person.Name, System: what.System, Detail: what.Detail})
 		letter.To = person.Email
 		if err := s.outbox.Enqueue(tx, letter); err != nil {
 			return err
@@ -43,7 +44,8 @@ func (s *Notices) Notify(tx *gorm.DB, people []int64, what NewNotice) error {
 	return nil
 }
 
-func (s *Notices) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry submissions.EntryView, listeners []accounts.User, err error) {
+func (s *Notices) listeners(tx *gorm.DB, people []int64, what NewNotice) (
+	entry submissions.EntryView, listeners []accounts.User, err error) {
 	by := what.By
 	if origin, known := tx.Statement.Context.Value(recorded.OriginKey{}).(recorded.Origin); known && by == 0 {
 		by = origin.Actor.ID
@@ -88,7 +90,8 @@ func mailRecipients(tx *gorm.DB, kind review.Kind, people []accounts.User) (map[
 	return mail, nil
 }
 
-func (s *Notices) readersAmong(tx *gorm.DB, entry submissions.EntryView, people []accounts.User) ([]accounts.User, error) {
+func (s *Notices) readersAmong(tx *gorm.DB, entry submissions.EntryView,
+	people []accounts.User) ([]accounts.User, error) {
 	var readers []accounts.User
 	for _, person := range people {
 		may, err := s.submissions.MayRead(tx, entry, person)
@@ -105,14 +108,16 @@ func (s *Notices) readersAmong(tx *gorm.DB, entry submissions.EntryView, people 
 func (s *Notices) withoutUnread(tx *gorm.DB, people []accounts.User, what NewNotice) ([]accounts.User, error) {
 	const silence = 24 * time.Hour
 	var unread []int64
-	query := tx.Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.db.Now().Add(-silence).UnixMicro())
+	query := tx.Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?",
+		string(what.Kind), what.Link, s.db.Now().Add(-silence).UnixMicro())
 	err := query.Distinct().Pluck("user_id", &unread).Error
 	return slices.DeleteFunc(people, func(u accounts.User) bool { return slices.Contains(unread, u.ID) }), err
 }
 
 func (s *Notices) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bool, err error) {
-	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: database.NilIfZero(what.EntryID), ActorID: database.NilIfZero(what.Named),
-		Text: database.Text(what.Text), Link: database.Text(what.Link), Created: s.db.Now().UnixMicro()}
+	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: database.NilIfZero(what.EntryID),
+		ActorID: database.NilIfZero(what.Named),
+		Text:    database.Text(what.Text), Link: database.Text(what.Link), Created: s.db.Now().UnixMicro()}
 	if what.Once != "" {
 		row.Once = &what.Once
 	}

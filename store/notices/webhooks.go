@@ -29,7 +29,8 @@ func (s *Notices) Webhooks() webhooks.Webhooks {
 				if err != nil {
 					return err
 				}
-				return s.db.Record(tx, recorded.AuditEvent{Name: event, Subject: recorded.AccountWord(userID), Detail: detail})
+				return s.db.Record(tx,
+					recorded.AuditEvent{Name: event, Subject: recorded.AccountWord(userID), Detail: detail})
 			})
 		},
 		Key: func() (*secret.Key, error) {
@@ -57,7 +58,8 @@ func (s *Notices) NotifyWebhooksOfMove(tx *gorm.DB, entry submissions.EntryView,
 }
 
 // NotifyWebhooksOfPublishing enters messages to webhooks about a list.
-func (s *Notices) NotifyWebhooksOfPublishing(tx *gorm.DB, edition editions.EditionRow, entries int, now time.Time) error {
+func (s *Notices) NotifyWebhooksOfPublishing(tx *gorm.DB, edition editions.EditionRow, entries int,
+	now time.Time) error {
 	readable := now
 	if edition.Embargo != nil {
 		readable = database.FromMicro(*edition.Embargo)

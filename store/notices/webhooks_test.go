@@ -38,7 +38,8 @@ func (r *room) called() (lines []string) {
 		if taken.URL != roomtest.Receiver || !strings.HasPrefix(taken.Secret, "whsec_") {
 			r.T.Errorf("it goes to %q, signed with %q", taken.URL, taken.Secret)
 		}
-		lines = append(lines, strings.Join(strings.Fields(strings.Join([]string{said.Type, said.Data.Name, said.Data.System, said.Data.Action, said.Data.Before, said.Data.State}, " ")), " "))
+		lines = append(lines, strings.Join(strings.Fields(strings.Join([]string{said.Type, said.Data.Name,
+			said.Data.System, said.Data.Action, said.Data.Before, said.Data.State}, " ")), " "))
 		if err := r.Notices.Webhooks().Sent(r.T.Context(), taken); err != nil {
 			r.T.Fatal(err)
 		}
@@ -65,7 +66,8 @@ func TestProgramsAreToldOfMoves(t *testing.T) {
 			"submission.state_changed "+system+" submit draft submitted",
 		)
 		r.Publish()
-		r.wantCalls("list.published "+roomtest.Edition, "submission.state_changed "+system+" publish accepted published")
+		r.wantCalls("list.published "+roomtest.Edition,
+			"submission.state_changed "+system+" publish accepted published")
 	})
 }
 
@@ -121,13 +123,14 @@ func TestAMessageToAWebhookIsTriedAgain(t *testing.T) {
 	})
 }
 
-// TestAWebhookIsItsOwners: nobody else sees, tests or deletes it, a disabled account is told nothing, and what waits for a webhook that
-// was deleted is never sent.
+// TestAWebhookIsItsOwners: nobody else sees, tests or deletes it, a disabled account is told nothing, and what waits
+// for a webhook that was deleted is never sent.
 func TestAWebhookIsItsOwners(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		made, on := r.Webhook(r.Submitter, review.StateChanged), r.Notices.Webhooks()
 		for name, err := range map[string]error{
-			"delete": on.Delete(t.Context(), r.Reviewer.ID, made.ID), "test": on.SendTest(t.Context(), r.Reviewer.ID, made.ID),
+			"delete": on.Delete(t.Context(), r.Reviewer.ID, made.ID),
+			"test":   on.SendTest(t.Context(), r.Reviewer.ID, made.ID),
 		} {
 			if !errors.Is(err, database.ErrNotFound) {
 				t.Errorf("%s: got %v", name, err)
@@ -160,8 +163,10 @@ func TestNobodyHasTooManyWebhooks(t *testing.T) {
 	_, _, err := r.Notices.Webhooks().Create(t.Context(), r.Submitter.ID, roomtest.Receiver, review.Events())
 	roomtest.WantRefusal(t, err, "at most 10")
 	for address, field := range map[string]string{
-		"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
-		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",
+		"": "url", "http://ci.example.org/": "url", "https://": "url",
+		"https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url",
+		"ftp://ci.example.org": "url", "https://ci.example.org/a b": "url",
+		"https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url",
 	} {
 		_, _, err := r.Notices.Webhooks().Create(t.Context(), r.Reviewer.ID, address, review.Events())
 		if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != field {
@@ -230,7 +235,8 @@ func TestNobodyIsFloodedWithTests(t *testing.T) {
 	})
 }
 
-// TestWhatAReceiverSaysIsStored, whatever bytes it answers with; and the audit log has no address that may let somebody in.
+// TestWhatAReceiverSaysIsStored, whatever bytes it answers with; and the audit log has no address that may let somebody
+// in.
 func TestWhatAReceiverSaysIsStored(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		made, on := r.Webhook(r.Submitter, review.StateChanged), r.Notices.Webhooks()
@@ -244,7 +250,8 @@ func TestWhatAReceiverSaysIsStored(t *testing.T) {
 		if err := on.Failed(t.Context(), taken, "a\x00b\xff"+strings.Repeat("ä", 400), true); err != nil {
 			t.Fatal(err)
 		}
-		if listed, err := on.Messages(t.Context(), r.Submitter.ID, 1); err != nil || !listed[0].GivenUp || !strings.HasPrefix(listed[0].Failure, "ab\uFFFDä") {
+		if listed, err := on.Messages(t.Context(), r.Submitter.ID, 1); err != nil || !listed[0].GivenUp ||
+			!strings.HasPrefix(listed[0].Failure, "ab\uFFFDä") {
 			t.Errorf("got %+v, %v", listed, err)
 		}
 		for _, record := range r.Records(auditlog.AuditFilter{}) {

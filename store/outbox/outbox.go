@@ -32,8 +32,10 @@ type Posted struct {
 
 func (r Row) posted() Posted {
 	return Posted{
-		Mail: Mail{To: r.Recipient, Subject: r.Subject}, ID: r.ID, CreatedAt: database.FromMicro(r.Created), DueAt: database.FromMicro(r.Due),
-		Attempts: r.Attempts, Failure: r.Failure, SentAt: database.FromMicroOrNil(r.Sent), GivenUp: r.GivenUp, lease: r.Lease,
+		Mail: Mail{To: r.Recipient, Subject: r.Subject}, ID: r.ID, CreatedAt: database.FromMicro(r.Created),
+		DueAt:    database.FromMicro(r.Due),
+		Attempts: r.Attempts, Failure: r.Failure, SentAt: database.FromMicroOrNil(r.Sent), GivenUp: r.GivenUp,
+		lease: r.Lease,
 	}
 }
 
@@ -72,15 +74,17 @@ const MostFailure = 2000
 // Lease takes the message that is due longest, for as long as sending it takes: until then nobody else gets it. ok is
 // false if nothing is due, and in a restored copy until ReleaseMail.
 func (s *Outbox) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
-	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
+	const due = installation.Sending + " AND sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) " +
+		"AND (lease <= @now OR lease > @lost)"
 	now := s.db.Now()
 	// Of several that pick the same row one changes it first; the others find that it is leased, and
 	// come back for the next.
-	const statement = "UPDATE outbox SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM outbox WHERE " + due +
-		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
+	const statement = "UPDATE outbox SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id " +
+		"FROM outbox WHERE " + due + " ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	var rows []Row
 	err = s.db.Query(ctx).Raw(statement, map[string]any{
-		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": database.TooFarAhead(now, attempts.Longest), "lost": database.TooFarAhead(now, term),
+		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": database.TooFarAhead(now, attempts.Longest),
+		"lost": database.TooFarAhead(now, term),
 	}).Scan(&rows).Error
 	if err != nil {
 		return Posted{}, false, fmt.Errorf("take a message to send: %w", err)
@@ -101,7 +105,8 @@ func (s *Outbox) Lease(ctx context.Context, term time.Duration) (taken Posted, o
 // Sent notes that a message was sent. Its text is forgotten: its recipient has it, and it may hold a link that lets
 // somebody in.
 func (s *Outbox) Sent(ctx context.Context, p Posted) error {
-	return s.settle(ctx, "id = ? AND sent_at IS NULL", []any{p.ID}, map[string]any{"sent_at": s.db.Now().UnixMicro(), "failure": "", "text": ""})
+	return s.settle(ctx, "id = ? AND sent_at IS NULL", []any{p.ID},
+		map[string]any{"sent_at": s.db.Now().UnixMicro(), "failure": "", "text": ""})
 }
 
 // Failed notes why a message could not be sent. It is tried again later, longer each time, until it is given up after
@@ -109,7 +114,8 @@ func (s *Outbox) Sent(ctx context.Context, p Posted) error {
 // long, changes nothing.
 func (s *Outbox) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = database.Text(why[:min(len(why), MostFailure)])
-	changes := map[string]any{"failure": why, "lease": 0, "due_at": s.db.Now().Add(attempts.Delay(p.Attempts)).UnixMicro()}
+	changes := map[string]any{"failure": why, "lease": 0,
+		"due_at": s.db.Now().Add(attempts.Delay(p.Attempts)).UnixMicro()}
 	if useless || p.Attempts >= attempts.Most {
 		changes["given_up"] = true
 	}
@@ -123,7 +129,8 @@ func (s *Outbox) settle(ctx context.Context, condition string, values []any, cha
 // SendAgain tries again to send a message that was given up. It returns a *review.Refusal if it was
 // not, and ErrNotFound.
 func (s *Outbox) SendAgain(ctx context.Context, id int64) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "send a message again",
+		Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
 		changed := tx.Model(&Row{}).Where("id = ? AND given_up AND sent_at IS NULL AND text <> ''", id).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "due_at": s.db.Now().UnixMicro(), "lease": 0})
 		if changed.Error != nil {
@@ -168,11 +175,13 @@ const (
 // them have expired.
 func (s *Outbox) ForgetSentMail(ctx context.Context) error {
 	now := s.db.Now()
-	forgotten := s.db.Query(ctx).Where("sent_at < ? OR sent_at IS NULL AND created_at < ?", now.Add(-KeepSent).UnixMicro(), now.Add(-KeepUnsent).UnixMicro())
+	forgotten := s.db.Query(ctx).Where("sent_at < ? OR sent_at IS NULL AND created_at < ?",
+		now.Add(-KeepSent).UnixMicro(), now.Add(-KeepUnsent).UnixMicro())
 	return forgotten.Delete(&Row{}).Error
 }
 
-// SealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it counts them.
+// SealMailsAgain encrypts the messages to be sent with a new secret key. Those that cannot be read are given up; it
+// counts them.
 func (s *Outbox) SealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err error) {
 	rows, err := database.Find[Row](tx.Where("sent_at IS NULL AND text <> ''").Order("id"))
 	if err != nil {
@@ -184,7 +193,8 @@ func (s *Outbox) SealMailsAgain(tx *gorm.DB, before *secret.Key) (lost int, err 
 			changes["text"] = s.db.Secret.SealText(posted.Text, aboutMail(row.Recipient))
 		} else {
 			lost++
-			changes["text"], changes["given_up"], changes["failure"] = "", true, "The text was encrypted with a secret key that is lost."
+			changes["text"], changes["given_up"], changes["failure"] = "", true,
+				"The text was encrypted with a secret key that is lost."
 		}
 		if err := tx.Model(&Row{}).Where("id = ?", row.ID).Updates(changes).Error; err != nil {
 			return 0, err

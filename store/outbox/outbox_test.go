@@ -17,7 +17,8 @@ func TestAMessageIsTakenByOneUntilItsLeaseEnds(t *testing.T) {
 		r.Clock.Advance(time.Second)
 		r.Post("b@example.org")
 		first, second := r.Lease(), r.Lease()
-		if first.To != "a@example.org" || second.To != "b@example.org" || first.Text != "Hello a@example.org" || first.Attempts != 1 {
+		if first.To != "a@example.org" || second.To != "b@example.org" || first.Text != "Hello a@example.org" ||
+			first.Attempts != 1 {
 			t.Errorf("got %+v, %+v", first, second)
 		}
 		r.NoLease()
@@ -38,7 +39,8 @@ func TestAMessageIsTakenByOneUntilItsLeaseEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		held := r.Posted()[1]
-		if held.SentAt == nil || !held.SentAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) || held.Text != "" || held.Subject != "About a@example.org" {
+		if held.SentAt == nil || !held.SentAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) || held.Text != "" ||
+			held.Subject != "About a@example.org" {
 			t.Errorf("got %+v", held)
 		}
 	})
@@ -160,7 +162,8 @@ func TestTheOutboxIsReadInPagesAndForgotten(t *testing.T) {
 		if err := r.Outbox.Sent(t.Context(), r.Lease()); err != nil {
 			t.Fatal(err)
 		}
-		for _, step := range []struct{ days, want int }{{13, 3}, {2, 1}, {74, 1}, {2, 0}} { // what waits is forgotten first
+		// what waits is forgotten first
+		for _, step := range []struct{ days, want int }{{13, 3}, {2, 1}, {74, 1}, {2, 0}} {
 			r.Clock.Advance(time.Duration(step.days) * 24 * time.Hour)
 			if err := r.Outbox.ForgetSentMail(t.Context()); err != nil {
 				t.Fatal(err)

@@ -40,20 +40,25 @@ const (
 	decision = "the reason and the outcome prove how lists came about"
 )
 
-// Treatments is the one table of what erasing an account does. The account and the audit log have more columns: see Erase.
+// Treatments is the one table of what erasing an account does. The account and the audit log have more columns: see
+// Erase.
 func Treatments() []Treatment {
-	const thread, appeal = "(SELECT entry_id FROM threads WHERE threads.id = messages.thread_id)", "(SELECT entry_id FROM appeals WHERE appeals.id = appeal_messages.appeal_id)"
+	const thread, appeal = "(SELECT entry_id FROM threads WHERE threads.id = messages.thread_id)",
+		"(SELECT entry_id FROM appeals WHERE appeals.id = appeal_messages.appeal_id)"
 	const hooks = "webhook_id IN (SELECT id FROM webhooks WHERE user_id = @id)"
 	return []Treatment{
-		{Table: "members", Whose: "user_id", Does: Deletes, Why: "the person is of no site any more", seals: "site", of: "site_id"},
+		{Table: "members", Whose: "user_id", Does: Deletes, Why: "the person is of no site any more", seals: "site",
+			of: "site_id"},
 		{Table: "tokens", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "passkeys", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "identities", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "outbox", Whose: "recipient", Does: Deletes, Why: "nobody reads it any more",
-			where: "recipient = @email OR recipient IN (SELECT email FROM links WHERE user_id = @id) AND recipient NOT IN (SELECT email FROM users WHERE id <> @id)"},
+			where: "recipient = @email OR recipient IN (SELECT email FROM links " +
+				"WHERE user_id = @id) AND recipient NOT IN (SELECT email FROM users WHERE id <> @id)"},
 		{Table: "links", Whose: "user_id", Does: Deletes, Why: letsIn},
 		{Table: "links", Whose: "email", Does: Deletes, Why: letsIn, where: "email = @email"},
-		{Table: "webhook_messages", Whose: "webhook_id", Does: Deletes, Why: "nobody takes them any more", where: hooks},
+		{Table: "webhook_messages", Whose: "webhook_id", Does: Deletes, Why: "nobody takes them any more",
+			where: hooks},
 		{Table: "webhooks", Whose: "user_id", Does: Deletes, Why: theirs},
 		{Table: "notices", Whose: "user_id", Does: Deletes, Why: theirs},
 		{Table: "notice_choices", Whose: "user_id", Does: Deletes, Why: theirs},
@@ -61,17 +66,28 @@ func Treatments() []Treatment {
 		{Table: "equipment", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the equipment of a site"},
 		{Table: "presets", Whose: "owner_id", Does: Deletes, Why: theirs + ", unlike the import settings of a site"},
 
-		{Table: "decisions", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: decision, seals: "decisions", of: ofEntry},
-		{Table: "messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "answers", of: thread},
-		{Table: "waivers", Whose: "proposer_id", Does: Renames, Names: []string{"proposer_name"}, Why: decision, seals: "waivers", of: ofEntry},
-		{Table: "waivers", Whose: "approver_id", Does: Renames, Names: []string{"approver_name"}, Why: decision, seals: "waivers", of: ofEntry},
-		{Table: "waivers", Whose: "ended_by_id", Does: Renames, Names: []string{"ended_by"}, Why: decision, seals: "waivers", of: ofEntry},
-		{Table: "appeals", Whose: "opened_by", Does: Renames, Names: []string{"opened_name"}, Why: decision, seals: "appeals", of: ofEntry},
-		{Table: "appeals", Whose: "decided_by", Does: Renames, Names: []string{"decided_name"}, Why: decision, seals: "appeals", of: ofEntry},
-		{Table: "appeal_messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision, seals: "statements", of: appeal},
-		{Table: "errata", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: decision, seals: "errata", of: ofEntry},
-		{Table: "draft_fields", Whose: "user_id", Does: Renames, Names: []string{"user_name"}, Why: "the values are of a submission"},
-		{Table: "draft_changes", Whose: "user_id", Does: Renames, Names: []string{"user_name"}, Why: "the values are of a submission"},
+		{Table: "decisions", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: decision,
+			seals: "decisions", of: ofEntry},
+		{Table: "messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision,
+			seals: "answers", of: thread},
+		{Table: "waivers", Whose: "proposer_id", Does: Renames, Names: []string{"proposer_name"}, Why: decision,
+			seals: "waivers", of: ofEntry},
+		{Table: "waivers", Whose: "approver_id", Does: Renames, Names: []string{"approver_name"}, Why: decision,
+			seals: "waivers", of: ofEntry},
+		{Table: "waivers", Whose: "ended_by_id", Does: Renames, Names: []string{"ended_by"}, Why: decision,
+			seals: "waivers", of: ofEntry},
+		{Table: "appeals", Whose: "opened_by", Does: Renames, Names: []string{"opened_name"}, Why: decision,
+			seals: "appeals", of: ofEntry},
+		{Table: "appeals", Whose: "decided_by", Does: Renames, Names: []string{"decided_name"}, Why: decision,
+			seals: "appeals", of: ofEntry},
+		{Table: "appeal_messages", Whose: "author_id", Does: Renames, Names: []string{"author_name"}, Why: decision,
+			seals: "statements", of: appeal},
+		{Table: "errata", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: decision,
+			seals: "errata", of: ofEntry},
+		{Table: "draft_fields", Whose: "user_id", Does: Renames, Names: []string{"user_name"},
+			Why: "the values are of a submission"},
+		{Table: "draft_changes", Whose: "user_id", Does: Renames, Names: []string{"user_name"},
+			Why: "the values are of a submission"},
 
 		{Table: "entries", Whose: "owner_id", Does: Keeps, Why: "a submission has an owner, by number"},
 		{Table: "entries", Whose: "reviewer_id", Does: Keeps, Why: "who decided, by number"},
@@ -80,8 +96,10 @@ func Treatments() []Treatment {
 		{Table: "equipment", Whose: "updated_by", Does: Keeps, Why: "the equipment of a site stays"},
 		{Table: "conflicts", Whose: "user_id", Does: Keeps, Why: "they prove that nobody with an interest decided"},
 		{Table: "notices", Whose: "actor_id", Does: Keeps, Why: "the texts begin with the pseudonym then; see Erase"},
-		{Table: "users", Whose: "email", Does: Renames, Names: []string{"name"}, Why: "what stays refers to the number", where: "id = @id"},
-		{Table: "audit", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"}, Why: "the log proves everything else; see Erase"},
+		{Table: "users", Whose: "email", Does: Renames, Names: []string{"name"}, Why: "what stays refers to the number",
+			where: "id = @id"},
+		{Table: "audit", Whose: "actor_id", Does: Renames, Names: []string{"actor_name"},
+			Why: "the log proves everything else; see Erase"},
 	}
 }
 
@@ -121,9 +139,9 @@ func SealedRows(tx *gorm.DB, a Account) (all []Sealed, err error) {
 	return all, nil
 }
 
-// Erase replaces the name of a person by a pseudonym wherever the program wrote it, and deletes what is of nobody else. Texts that
-// people wrote, documents and evidence stay. The audit log keeps its hashes: of records that have commitments, name, address and
-// salts are removed. It fails if the database does.
+// Erase replaces the name of a person by a pseudonym wherever the program wrote it, and deletes what is of nobody else.
+// Texts that people wrote, documents and evidence stay. The audit log keeps its hashes: of records that have
+// commitments, name, address and salts are removed. It fails if the database does.
 func Erase(tx *gorm.DB, a Account) error {
 	if err := renameInNotices(tx, a); err != nil {
 		return err
@@ -168,8 +186,10 @@ func (t Treatment) apply(rows *gorm.DB, a Account) error {
 // values are those of the placeholders.
 func (a Account) values() map[string]any { return map[string]any{"id": a.ID, "email": a.Email} }
 
-// ForgetAddresses removes the network addresses and their salts from records of the audit log from before a time, in microseconds since
-// 1970. It returns the number of the last of these records, or 0 if there are none. Records without commitments keep their address.
+// ForgetAddresses removes the network addresses and their salts from records of the audit log from before a time, in
+// microseconds since
+//  1970. It returns the number of the last of these records, or 0 if there are none. Records without commitments keep
+//     their address.
 func ForgetAddresses(tx *gorm.DB, before int64) (upTo int64, err error) {
 	const due = "address_salt <> '' AND at < ?"
 	// The sum keeps databases from reading all records backwards for the highest number.
@@ -199,9 +219,11 @@ const (
 // By begins a notice about somebody: "Anna asks you to review ".
 func (a Act) By(name string) string { return name + " " + string(a) + " " }
 
-// renameInNotices replaces the names that a person had in notices that begin with them, before Erase forgets these names.
+// renameInNotices replaces the names that a person had in notices that begin with them, before Erase forgets these
+// names.
 func renameInNotices(tx *gorm.DB, a Account) error {
-	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users WHERE id = @id"
+	const names = "SELECT DISTINCT actor_name FROM audit WHERE actor_id = @id UNION SELECT name FROM users " +
+		"WHERE id = @id"
 	var had []string
 	if err := tx.Raw(names, a.values()).Scan(&had).Error; err != nil {
 		return err

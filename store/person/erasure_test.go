@@ -15,22 +15,25 @@ import (
 // otherNames are columns with names of other things than people.
 func otherNames() []string {
 	return []string{
-		"systems.name", "sites.name", "lists.name", "editions.name", "uploads.name", "receipts.name", "revision_files.name", "tokens.name", "passkeys.name", "equipment.name",
+		"systems.name", "sites.name", "lists.name", "editions.name", "uploads.name", "receipts.name",
+		"revision_files.name", "tokens.name", "passkeys.name", "equipment.name",
 		"presets.name", "tallies.name", "sqlite_sequence.name",
 	}
 }
 
-// TestEveryPersonalColumnIsTreated: a column with somebody's number, name or address has a row in the table of what erasing does, and
-// every row of the table is about columns that are there.
+// TestEveryPersonalColumnIsTreated: a column with somebody's number, name or address has a row in the table of what
+// erasing does, and every row of the table is about columns that are there.
 func TestEveryPersonalColumnIsTreated(t *testing.T) {
 	database := storetest.SQLite(t)
 	storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)})
-	rows, err := storetest.Pool(t, database).QueryContext(t.Context(), `SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY 1, 2`)
+	rows, err := storetest.Pool(t, database).QueryContext(t.Context(),
+		`SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY 1, 2`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	numbers := regexp.MustCompile(`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email|ended_by_id)$`)
+	numbers := regexp.MustCompile(
+		`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email|ended_by_id)$`)
 	names := regexp.MustCompile(`^([a-z]+_name|ended_by|name)$`)
 	var there []string
 	for rows.Next() {
@@ -40,12 +43,14 @@ func TestEveryPersonalColumnIsTreated(t *testing.T) {
 		}
 		there = append(there, table+"."+column)
 		treated := func(of func(person.Treatment) bool) bool {
-			return slices.ContainsFunc(person.Treatments(), func(one person.Treatment) bool { return one.Table == table && of(one) })
+			return slices.ContainsFunc(person.Treatments(),
+				func(one person.Treatment) bool { return one.Table == table && of(one) })
 		}
 		if numbers.MatchString(column) && !treated(func(one person.Treatment) bool { return one.Whose == column }) {
 			t.Errorf("nothing states what erasing does by %s.%s", table, column)
 		}
-		if names.MatchString(column) && !slices.Contains(otherNames(), table+"."+column) && !treated(func(one person.Treatment) bool { return slices.Contains(one.Names, column) }) {
+		if names.MatchString(column) && !slices.Contains(otherNames(), table+"."+column) &&
+			!treated(func(one person.Treatment) bool { return slices.Contains(one.Names, column) }) {
 			t.Errorf("nothing states what erasing does with %s.%s", table, column)
 		}
 	}

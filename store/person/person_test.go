@@ -26,29 +26,33 @@ func elsewhere() map[string]string {
 	}
 }
 
-// TestEveryTableThatTellsOfAPersonIsGiven: a column that holds somebody's number or address belongs to a part, or to a table with a
-// reason.
+// TestEveryTableThatTellsOfAPersonIsGiven: a column that holds somebody's number or address belongs to a part, or to a
+// table with a reason.
 func TestEveryTableThatTellsOfAPersonIsGiven(t *testing.T) {
 	database := storetest.SQLite(t)
 	storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)})
-	rows, err := storetest.Pool(t, database).QueryContext(t.Context(), `SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY 1, 2`)
+	rows, err := storetest.Pool(t, database).QueryContext(t.Context(),
+		`SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY 1, 2`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	personal := regexp.MustCompile(`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email)$`)
+	personal := regexp.MustCompile(
+		`^(user_id|owner_id|author_id|actor_id|opened_by|decided_by|reviewer_id|proposer_id|approver_id|updated_by|recipient|email)$`)
 	seen := 0
 	for rows.Next() {
 		var table, column string
 		if err := rows.Scan(&table, &column); err != nil {
 			t.Fatal(err)
 		}
-		if !personal.MatchString(column) || elsewhere()[table] != "" || table+"."+column == "notices.actor_id" { // that one's text is for others
+		// that one's text is for others
+		if !personal.MatchString(column) || elsewhere()[table] != "" || table+"."+column == "notices.actor_id" {
 			continue
 		}
 		seen++
 		given := slices.ContainsFunc(person.Queries(), func(query string) bool {
-			return regexp.MustCompile(`\bFROM `+table+`\b`).MatchString(query) && regexp.MustCompile(`\b`+column+`\b`).MatchString(query)
+			return regexp.MustCompile(`\bFROM `+table+`\b`).MatchString(query) &&
+				regexp.MustCompile(`\b`+column+`\b`).MatchString(query)
 		})
 		if !given {
 			t.Errorf("%s.%s is part of no export", table, column)
@@ -74,11 +78,13 @@ func TestAPersonIsGivenWhatIsTheirs(t *testing.T) {
 		s := storetest.Open(t, store.Config{Database: database, Blobs: storetest.Blobs(t)})
 		var made []accounts.User
 		for _, name := range []string{"anna", "ben"} {
-			user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name, Password: "correct horse", Role: review.Submitter})
+			user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: name + "@example.org", Name: name,
+				Password: "correct horse", Role: review.Submitter})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := s.Notices.Webhooks().Create(t.Context(), user.ID, "https://"+name+".example.org/", review.Events()); err != nil {
+			if _, _, err := s.Notices.Webhooks().Create(t.Context(), user.ID, "https://"+name+".example.org/",
+				review.Events()); err != nil {
 				t.Fatal(err)
 			}
 			made = append(made, user)
@@ -96,7 +102,8 @@ func TestAPersonIsGivenWhatIsTheirs(t *testing.T) {
 				t.Errorf("%s is missing", part.Name)
 			}
 		}
-		if len(given["account"]) != 1 || given["account"][0]["email"] != "anna@example.org" || len(given["webhooks"]) != 1 {
+		if len(given["account"]) != 1 || given["account"][0]["email"] != "anna@example.org" ||
+			len(given["webhooks"]) != 1 {
 			t.Errorf("got %v and %v", given["account"], given["webhooks"])
 		}
 		if at, is := given["account"][0]["created_at"].(string); !is || !strings.HasSuffix(at, "Z") {

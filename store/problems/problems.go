@@ -57,7 +57,8 @@ const BackupLate = 2 * 24 * time.Hour
 // What is said of an installation whose mail is held, and what to do. The alerts say the same.
 const (
 	MailHeld       = "this is a restored copy, and it sends no mail"
-	MailHeldRemedy = "If it replaces the installation that the backup was made of, release the mail on the page /outbox or with green500 mail release."
+	MailHeldRemedy = "If it replaces the installation that the backup was made of, " +
+		"release the mail on the page /outbox or with green500 mail release."
 )
 
 // problemCheck is a row of the one table of what is looked at.
@@ -80,8 +81,8 @@ func problemChecks() []problemCheck {
 	}
 }
 
-// Of holds the state of a server against its bounds: what keeps people from their work first, then what does not get better
-// by itself, each in the order of the table.
+// Of holds the state of a server against its bounds: what keeps people from their work first, then what does not get
+// better by itself, each in the order of the table.
 func Of(s administration.ServerState, bounds Bounds) []Problem {
 	all := problemChecks()
 	found := make([]Problem, len(all))
@@ -90,7 +91,8 @@ func Of(s administration.ServerState, bounds Bounds) []Problem {
 		found[i].Severity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
 	}
 	order := []Severity{Act, Watch, NotKnown, Fine}
-	slices.SortStableFunc(found, func(a, b Problem) int { return slices.Index(order, a.Severity) - slices.Index(order, b.Severity) })
+	slices.SortStableFunc(found,
+		func(a, b Problem) int { return slices.Index(order, a.Severity) - slices.Index(order, b.Severity) })
 	return found
 }
 
@@ -100,11 +102,14 @@ func judgeMail(s administration.ServerState, bounds Bounds) (Severity, string, s
 	case s.Installation.MailHeldAt != nil:
 		return Act, waits + "; " + MailHeld, MailHeldRemedy
 	case s.Waiting.GivenUp > 0:
-		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read the reason in the outbox, fix the cause, and send them again."
+		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits,
+			"Read the reason in the outbox, fix the cause, and send them again."
 	case s.Waiting.Mails > 0 && !bounds.MailSent:
-		return Watch, waits + ", and no mail server is set", "Start the server with --smtp, or pass on by hand what the outbox says."
+		return Watch, waits + ", and no mail server is set",
+			"Start the server with --smtp, or pass on by hand what the outbox says."
 	case late:
-		return Act, waits + ", the oldest since " + since(s.At, s.Waiting.Mail), "Look whether the mail server answers; the outbox says what it answered."
+		return Act, waits + ", the oldest since " + since(s.At, s.Waiting.Mail),
+			"Look whether the mail server answers; the outbox says what it answered."
 	}
 	return Fine, waits, ""
 }
@@ -113,7 +118,8 @@ func judgeUploads(s administration.ServerState, _ Bounds) (Severity, string, str
 	waiting := s.Waiting.Uploads[uploads.Arrived]
 	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[uploads.Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
-		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. The server tries again automatically.`
+		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server ` +
+			`for "receive upload": it says what keeps them from being read. The server tries again automatically.`
 	}
 	return Fine, figure, ""
 }
@@ -125,12 +131,14 @@ func judgeJobs(s administration.ServerState, _ Bounds) (Severity, string, string
 		states[one.State] += one.Count
 		late = late || one.State == jobs.JobWaits && s.At.Sub(one.Due) > jobLate
 	}
-	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[jobs.JobWaits], states[jobs.JobRuns], states[jobs.JobGivenUp])
+	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[jobs.JobWaits], states[jobs.JobRuns],
+		states[jobs.JobGivenUp])
 	switch {
 	case states[jobs.JobGivenUp] > 0:
 		return Act, figure, "Read the reason in the list of jobs, fix the cause, and start them again."
 	case late:
-		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
+		return Act, figure + ", some due long since",
+			"Look whether a server runs that does them, and what its log says."
 	}
 	return Fine, figure, ""
 }
@@ -142,9 +150,11 @@ func judgeRoom(s administration.ServerState, _ Bounds) (Severity, string, string
 	figure := byteCount(*s.Room) + " free"
 	switch {
 	case *s.Room < s.Reserve:
-		return Act, figure + ", and no upload is begun below " + byteCount(s.Reserve), "Make room where the evidence lies, or give it a larger disk."
+		return Act, figure + ", and no upload is begun below " + byteCount(s.Reserve),
+			"Make room where the evidence lies, or give it a larger disk."
 	case *s.Room < nearReserve*s.Reserve:
-		return Watch, figure + "; below " + byteCount(s.Reserve) + " no upload is begun", "Make room where the evidence lies before it is needed."
+		return Watch, figure + "; below " + byteCount(s.Reserve) + " no upload is begun",
+			"Make room where the evidence lies before it is needed."
 	}
 	return Fine, figure, ""
 }
@@ -167,9 +177,11 @@ func judgeQuotas(s administration.ServerState, bounds Bounds) (Severity, string,
 }
 
 func judgeDatabase(s administration.ServerState, _ Bounds) (Severity, string, string) {
-	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
+	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse,
+		s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
-		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
+		return Watch, figure,
+			"Look for slow statements in the log of the server; another replica brings connections of its own."
 	}
 	return Fine, figure, ""
 }
@@ -178,7 +190,8 @@ func judgeLog(s administration.ServerState, _ Bounds) (Severity, string, string)
 	after := s.Log.Records - s.Log.Signed
 	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
 	if after > unsigned {
-		return Watch, figure, "Export the log, which signs it, and keep the export elsewhere; green500 verify proves the installation against it."
+		return Watch, figure, "Export the log, which signs it, and keep the export elsewhere; " +
+			"green500 verify proves the installation against it."
 	}
 	return Fine, figure, ""
 }
@@ -196,7 +209,8 @@ func judgeBackups(s administration.ServerState, _ Bounds) (Severity, string, str
 	}
 	switch {
 	case s.Installation.BackupFailure != "":
-		return Act, figure + ": " + s.Installation.BackupFailure, "Correct the cause, and run green500 backup --verify again."
+		return Act, figure + ": " + s.Installation.BackupFailure,
+			"Correct the cause, and run green500 backup --verify again."
 	case s.At.Sub(made) > BackupLate:
 		return Act, figure, "Look why green500 backup does not run every day."
 	case s.At.Sub(verified) > verifyLate:

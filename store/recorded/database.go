@@ -32,13 +32,15 @@ type Database struct {
 // Ready reports whether requests can be answered: it fails if the database does not answer.
 func (s *Database) Ready(ctx context.Context) error {
 	var found int
-	if err := s.Connection.Pool.QueryRowContext(ctx, "SELECT count(*) FROM editions WHERE id = 0").Scan(&found); err != nil {
+	if err := s.Connection.Pool.QueryRowContext(ctx, "SELECT count(*) FROM editions WHERE id = 0").
+		Scan(&found); err != nil {
 		return fmt.Errorf("the database does not answer: %w", err)
 	}
 	return nil
 }
 
-// Close ends the connections, once what is noted beside requests is noted. It fails if the database cannot end them cleanly.
+// Close ends the connections, once what is noted beside requests is noted. It fails if the database cannot end them
+// cleanly.
 func (s *Database) Close() error {
 	s.Noting.Wait()
 	return s.Connection.Pool.Close()
@@ -57,12 +59,12 @@ func (s *Database) Query(ctx context.Context) *gorm.DB { return s.Connection.Gor
 // Now is the time to the microsecond, which is what the database keeps.
 func (s *Database) Now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
 
-// Trace is told when a step of the work begins: what it is called and, of what it returns, the function to call when the step
-// has ended, with the error that it ended with. Names are few, and tell nothing of people or entries.
+// Trace is told when a step of the work begins: what it is called and, of what it returns, the function to call when
+// the step has ended, with the error that it ended with. Names are few, and tell nothing of people or entries.
 type Trace func(ctx context.Context, step string) (context.Context, func(error))
 
-// StepGrade is the step of grading. Other steps are statements, which are "database" and what is done, such as "database
-// query", jobs, which are their kind, and those of the package blobs.
+// StepGrade is the step of grading. Other steps are statements, which are "database" and what is done, such as
+// "database query", jobs, which are their kind, and those of the package blobs.
 const StepGrade = "grade"
 
 // Begin tells a trace, if there is one.

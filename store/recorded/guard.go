@@ -22,7 +22,8 @@ func unrecorded() map[string]string {
 		"sessions":          "they say who is signed in, not what anybody did",
 		"outbox":            "mail is about what is recorded, and is taken, tried and forgotten by the program",
 		"webhook_messages":  "they are about what is recorded, and are taken, tried and forgotten by the program",
-		"jobs":              "they are what is to be done, by the program and of itself; what is done by them is recorded",
+		"jobs": "they are what is to be done, by the program and of itself; " +
+			"what is done by them is recorded",
 		"tallies":           "they count what was tried, and are forgotten within hours",
 		"notices":           "they are about what is recorded",
 		"looks":             "they say what is new to somebody; looks at evidence are recorded where it is given out",
@@ -56,10 +57,11 @@ const (
 func routines() map[routine]string {
 	return map[routine]string{
 		RoutineVerdict: "the verdict on a draft follows from what was typed and attached, which is recorded",
-		RoutineArrival: "an upload is recorded when it begins, when it is put to a submission, and when somebody drops it; not piece by piece",
-		RoutineSweep:   "what has expired could not be used any more",
-		RoutineUse:     "when a token, a passkey or an identity was used last says nothing of what was done with it",
-		RoutineNotice:  "that a calibration was announced keeps it from being announced twice",
+		RoutineArrival: "an upload is recorded when it begins, when it is put to a submission, " +
+			"and when somebody drops it; not piece by piece",
+		RoutineSweep:  "what has expired could not be used any more",
+		RoutineUse:    "when a token, a passkey or an identity was used last says nothing of what was done with it",
+		RoutineNotice: "that a calibration was announced keeps it from being announced twice",
 	}
 }
 
@@ -76,8 +78,8 @@ func inRoutine(ctx context.Context) bool {
 	return known
 }
 
-// isRepeated reports whether the change of a context is made again if a power cut loses it. A draft without its verdict is
-// graded again.
+// isRepeated reports whether the change of a context is made again if a power cut loses it. A draft without its verdict
+// is graded again.
 func isRepeated(ctx context.Context) bool {
 	r, _ := ctx.Value(routineKey{}).(routine)
 	return r == RoutineVerdict
@@ -117,7 +119,8 @@ func refuseOutside(tx *gorm.DB, exempt, shown map[string]string) {
 	if LedgerOf(tx) != nil || !counts && (free || inRoutine(tx.Statement.Context)) {
 		return
 	}
-	_ = tx.AddError(fmt.Errorf("a change of %s has to be recorded in the audit log: make it in a transaction of the store", tx.Statement.Table))
+	_ = tx.AddError(fmt.Errorf("a change of %s has to be recorded in the audit log: "+
+		"make it in a transaction of the store", tx.Statement.Table))
 }
 
 // refuseRaw keeps changes from being made in words of which nobody knows what they change.

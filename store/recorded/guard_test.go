@@ -42,7 +42,8 @@ func TestAChangeWithoutARecordIsRefused(t *testing.T) {
 			}
 			held++
 			for _, way := range []string{"create", "update", "delete"} {
-				if err := changeSilently(r, table, way); err == nil || !strings.Contains(err.Error(), "recorded in the audit log") {
+				if err := changeSilently(r, table, way); err == nil ||
+					!strings.Contains(err.Error(), "recorded in the audit log") {
 					t.Errorf("%s of %s without a transaction: %v", way, table, err)
 				}
 			}
@@ -55,9 +56,10 @@ func TestAChangeWithoutARecordIsRefused(t *testing.T) {
 		}); err == nil || !strings.Contains(err.Error(), "nothing records the change of users") {
 			t.Errorf("a transaction that records nothing: %v", err)
 		}
-		if err := r.Recorded().Change(t.Context(), recorded.AuditEvent{Name: "write", EntryID: 1, Revision: 1}, func(tx *gorm.DB) error {
-			return tx.Exec("UPDATE users SET name = 'Nobody' WHERE id = ?", r.Submitter.ID).Error
-		}); err == nil || !strings.Contains(err.Error(), "a change in SQL") {
+		if err := r.Recorded().Change(t.Context(), recorded.AuditEvent{Name: "write", EntryID: 1, Revision: 1},
+			func(tx *gorm.DB) error {
+				return tx.Exec("UPDATE users SET name = 'Nobody' WHERE id = ?", r.Submitter.ID).Error
+			}); err == nil || !strings.Contains(err.Error(), "a change in SQL") {
 			t.Errorf("a change in SQL: %v", err)
 		}
 		if user, err := r.Accounts.User(t.Context(), r.Submitter.ID); err != nil || user.Name != r.Submitter.Name {
@@ -75,8 +77,10 @@ func TestARecordTellsWhoFromWhere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		first := len(r.Records(auditlog.AuditFilter{}))
 		asked := recorded.Origin{Actor: r.Admin.Actor(), Address: "192.0.2.7", Request: "abc"}
-		for _, by := range []recorded.Origin{asked, {Actor: r.Admin.Actor(), Token: true}, {Address: "192.0.2.8"}, {Actor: recorded.Actor{Name: "root"}, Command: "user"}} {
-			if err := r.Accounts.SetRole(recorded.WithOrigin(t.Context(), by), r.Other.ID, review.Reviewer); err != nil {
+		for _, by := range []recorded.Origin{asked, {Actor: r.Admin.Actor(), Token: true}, {Address: "192.0.2.8"},
+			{Actor: recorded.Actor{Name: "root"}, Command: "user"}} {
+			if err := r.Accounts.SetRole(recorded.WithOrigin(t.Context(), by), r.Other.ID,
+				review.Reviewer); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -84,12 +88,14 @@ func TestARecordTellsWhoFromWhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []string{
-			fmt.Sprintf("%d ADM admin 192.0.2.7 abc", r.Admin.ID), fmt.Sprintf("%d ADM admin, by a token  ", r.Admin.ID), "0 nobody signed in public 192.0.2.8 ",
-			"0 root command line  ", "0 the program itself   ",
+			fmt.Sprintf("%d ADM admin 192.0.2.7 abc", r.Admin.ID), fmt.Sprintf("%d ADM admin, by a token  ",
+				r.Admin.ID), "0 nobody signed in public 192.0.2.8 ", "0 root command line  ", "0 the program itself   ",
 		}
 		for i, record := range r.Records(auditlog.AuditFilter{})[first:] {
-			got := fmt.Sprintf("%d %s %s %s %s", record.ActorID, record.ActorName, record.Role, record.Address, record.Request)
-			if got != want[i] || record.Event != "set a role" || record.Subject != fmt.Sprint("account ", r.Other.ID) || !record.At.Equal(roomtest.During.Truncate(time.Microsecond)) {
+			got := fmt.Sprintf("%d %s %s %s %s", record.ActorID, record.ActorName, record.Role, record.Address,
+				record.Request)
+			if got != want[i] || record.Event != "set a role" || record.Subject != fmt.Sprint("account ", r.Other.ID) ||
+				!record.At.Equal(roomtest.During.Truncate(time.Microsecond)) {
 				t.Errorf("got %q of %+v, want %q", got, record, want[i])
 			}
 		}
@@ -102,7 +108,8 @@ func TestWhatFailsLeavesNoRecord(t *testing.T) {
 		if err := r.Accounts.SetRole(t.Context(), 999, review.Reviewer); err == nil {
 			t.Fatal("an account that is not there got a role")
 		}
-		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err == nil {
+		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: roomtest.Edition,
+			Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err == nil {
 			t.Fatal("an edition was opened twice")
 		}
 		if after := len(r.Records(auditlog.AuditFilter{})); after != before {
@@ -161,7 +168,8 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 			{"who zooms", func() { look(r.Reviewer, "chart.json") }, 0},
 			{"and takes a file", func() { look(r.Reviewer, "files/a.csv") }, 1},
 			{"another reviewer", func() { look(r.Second, "chart.json") }, 1},
-			{"the first again after ten minutes", func() { r.Clock.Advance(10 * time.Minute); look(r.Reviewer, "chart.json") }, 1},
+			{"the first again after ten minutes",
+				func() { r.Clock.Advance(10 * time.Minute); look(r.Reviewer, "chart.json") }, 1},
 		}
 		for _, step := range steps {
 			before := len(r.Records(auditlog.AuditFilter{Event: "view evidence"}))
@@ -175,7 +183,8 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 			t.Errorf("got %+v", last)
 		}
 		r.Move(entry.ID, review.Accept, r.Reviewer)
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		before := len(r.Records(auditlog.AuditFilter{}))
@@ -190,7 +199,8 @@ func TestAConflictIsRecordedWhenItKeepsSomebodyOut(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Entry(r.Submitter, roomtest.Graded())
 		r.Move(entry.ID, review.Submit, r.Submitter)
-		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.Second.ID, entry.ID)
+		r.Meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'a friend', 0)", r.Second.ID, entry.ID)
 		if _, err := r.Submissions.EntryAccess(context.WithoutCancel(t.Context()), entry.ID, r.Second); err == nil {
 			t.Fatal("a reviewer with a conflict sees the entry")
 		}

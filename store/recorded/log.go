@@ -25,7 +25,8 @@ func (r Row) Content() audit.Record {
 	return r.Record
 }
 
-// HoldLog keeps every other transaction that is recorded waiting until this one ends: the end of the log is what all of them hold.
+// HoldLog keeps every other transaction that is recorded waiting until this one ends: the end of the log is what all of
+// them hold.
 func HoldLog(tx *gorm.DB) error {
 	return database.Locking(tx).Where("id = ?", OneHead).Take(&Head{}).Error
 }
@@ -49,7 +50,8 @@ func (s *Database) writeEvents(tx *gorm.DB, notes *ledger) error {
 	sign := false
 	for i, d := range notes.events {
 		r := audit.Record{
-			Number: head.Number + 1, At: s.Now(), Event: d.Name, EntryID: d.EntryID, Revision: d.Revision, Subject: database.Shortened(d.Subject), Detail: database.Shortened(d.Detail),
+			Number: head.Number + 1, At: s.Now(), Event: d.Name, EntryID: d.EntryID, Revision: d.Revision,
+			Subject: database.Shortened(d.Subject), Detail: database.Shortened(d.Detail),
 			Seal: d.Seal, Before: head.Hash, ActorName: "the program itself",
 		}
 		if i == len(notes.events)-1 {
@@ -65,7 +67,8 @@ func (s *Database) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if err := database.Insert(tx, rows); err != nil {
 		return err
 	}
-	moved := tx.Model(&Head{}).Where("id = ?", OneHead).Updates(map[string]any{"number": head.Number, "hash": head.Hash})
+	moved := tx.Model(&Head{}).Where("id = ?", OneHead).
+		Updates(map[string]any{"number": head.Number, "hash": head.Hash})
 	if err := database.UpdatedOne(moved); err != nil {
 		return fmt.Errorf("note the end of the audit log: %w", err)
 	}

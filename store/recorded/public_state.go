@@ -13,9 +13,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// shownToAll is the one table of what pages for everybody are made of, and why: a transaction that changes one of these tables
-// makes what was drawn before out of date. Entries and what belongs to them are not here: they become public when
-// their edition is published, and what is told of them after that is in the tables below.
+// shownToAll is the one table of what pages for everybody are made of, and why: a transaction that changes one of these
+// tables makes what was drawn before out of date. Entries and what belongs to them are not here: they become public
+// when their edition is published, and what is told of them after that is in the tables below.
 func shownToAll() map[string]string {
 	return map[string]string{
 		"editions":        "which lists there are, and until when they are under embargo",
@@ -68,7 +68,8 @@ type Watched struct {
 
 func (w *publicWatch) Known(now time.Time) (PublicState, bool) {
 	last := w.Last.Load()
-	if last == nil || last.Changes != w.Changes.Load() || now.Sub(last.At) >= stateTerm || now.Before(last.At) || !now.Before(last.State.Until) {
+	if last == nil || last.Changes != w.Changes.Load() || now.Sub(last.At) >= stateTerm || now.Before(last.At) ||
+		!now.Before(last.State.Until) {
 		return PublicState{}, false
 	}
 	return last.State, true

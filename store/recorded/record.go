@@ -148,5 +148,6 @@ func (n *ledger) refuseSilence() error {
 	if n.routine || len(n.changed) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing records the change of %s in the audit log", strings.Join(slices.Sorted(maps.Keys(n.changed)), ", "))
+	return fmt.Errorf("nothing records the change of %s in the audit log",
+		strings.Join(slices.Sorted(maps.Keys(n.changed)), ", "))
 }

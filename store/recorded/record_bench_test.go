@@ -11,8 +11,8 @@ import (
 	"green500/store/storetest"
 )
 
-// BenchmarkRecord measures what the audit log costs a person who types: what a transaction that records takes longer than
-// one that writes a single row, as a part of a save of one field, which holds such a record.
+// BenchmarkRecord measures what the audit log costs a person who types: what a transaction that records takes longer
+// than one that writes a single row, as a part of a save of one field, which holds such a record.
 func BenchmarkRecord(b *testing.B) {
 	at := storetest.SQLite(b)
 	s, owner, entry := roomtest.LongDraft(b, at, 20_000)
@@ -24,7 +24,8 @@ func BenchmarkRecord(b *testing.B) {
 		began := time.Now()
 		roomtest.Retype(b, s, owner, entry, times)
 		saved := time.Now()
-		if err := db.Change(b.Context(), recorded.AuditEvent{Name: "write", EntryID: entry.ID, Revision: 1, Detail: "system.manufacturer"}, func(*gorm.DB) error { return nil }); err != nil {
+		if err := db.Change(b.Context(), recorded.AuditEvent{Name: "write", EntryID: entry.ID, Revision: 1,
+			Detail: "system.manufacturer"}, func(*gorm.DB) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 		empty := time.Now()

@@ -1,4 +1,5 @@
-// This file owns the key that this installation signs with, what the secret key protects, and signing the end of the audit log.
+// This file owns the key that this installation signs with, what the secret key protects, and signing the end of the
+// audit log.
 
 package recorded
 
@@ -27,8 +28,8 @@ type SigningKeyRow struct {
 
 func (SigningKeyRow) TableName() string { return "signing_keys" }
 
-// FirstKey is the number of the first key: of several servers that make one at once, one gets through. The key of the highest
-// number signs; the private part of the ones before is gone.
+// FirstKey is the number of the first key: of several servers that make one at once, one gets through. The key of the
+// highest number signs; the private part of the ones before is gone.
 const FirstKey = 1
 
 const aboutSigningKey = "signing key"
@@ -38,7 +39,8 @@ func (s *Database) NewSigningKey(id int64, with *secret.Key) SigningKeyRow {
 	seed := make([]byte, ed25519.SeedSize)
 	_, _ = rand.Read(seed) // which never fails
 	public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
-	return SigningKeyRow{ID: id, Seed: with.Seal(seed, aboutSigningKey), Public: receipt.KeyText(public), Created: s.Now().UnixMicro()}
+	return SigningKeyRow{ID: id, Seed: with.Seal(seed, aboutSigningKey), Public: receipt.KeyText(public),
+		Created: s.Now().UnixMicro()}
 }
 
 // LatestSigningKey returns the row of the key that signs, or ErrNotFound.
@@ -96,10 +98,12 @@ func (s *Database) opened(sealed []byte) ([]byte, error) {
 }
 
 // ErrAlteredKey says that the row of the signing key is not as it was written.
-var ErrAlteredKey = errors.New("the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
+var ErrAlteredKey = errors.New(
+	"the key that signs receipts is damaged or was altered: restore the table signing_keys from a backup")
 
 func errOtherSecret() error {
-	return database.InputError("--secret-key", "this installation was encrypted with another secret key", "name that key; servers on one database share it. If it is lost: green500 key reset")
+	return database.InputError("--secret-key", "this installation was encrypted with another secret key",
+		"name that key; servers on one database share it. If it is lost: green500 key reset")
 }
 
 // PublicKey is what receipts of this installation are checked with. It returns ErrNotFound if there is none yet.
@@ -153,8 +157,8 @@ func (s *Database) signHead(tx *gorm.DB, head Head) ([]byte, error) {
 // EventNewKey is the audit event of a new signing key.
 const EventNewKey = "replace the signing key"
 
-// ReplaceSigningKey makes a new key that signs from now on, and deletes the private part of the key before. What that one signed
-// can still be checked with its public part.
+// ReplaceSigningKey makes a new key that signs from now on, and deletes the private part of the key before. What that
+// one signed can still be checked with its public part.
 func (s *Database) ReplaceSigningKey(ctx context.Context) (public string, err error) {
 	if s.Secret == nil {
 		return "", s.Locked
@@ -163,7 +167,8 @@ func (s *Database) ReplaceSigningKey(ctx context.Context) (public string, err er
 }
 
 // ReplaceSigningKeyWith is ReplaceSigningKey with a secret key, and with other work in the same transaction.
-func (s *Database) ReplaceSigningKeyWith(ctx context.Context, with *secret.Key, also func(*gorm.DB) error) (public string, err error) {
+func (s *Database) ReplaceSigningKeyWith(ctx context.Context, with *secret.Key, also func(*gorm.DB) error) (
+	public string, err error) {
 	err = s.Transact(ctx, func(tx *gorm.DB) error {
 		before, err := LatestSigningKey(tx)
 		if err != nil && !database.IsNotFound(err) {
@@ -180,7 +185,8 @@ func (s *Database) ReplaceSigningKeyWith(ctx context.Context, with *secret.Key, 
 		if err := also(tx); err != nil {
 			return err
 		}
-		return s.Record(tx, AuditEvent{Name: EventNewKey, Subject: made.Public, Detail: "in place of " + before.Public, Signed: true})
+		return s.Record(tx,
+			AuditEvent{Name: EventNewKey, Subject: made.Public, Detail: "in place of " + before.Public, Signed: true})
 	})
 	return public, err
 }

@@ -37,7 +37,8 @@ func SealRows(tx *gorm.DB, kind string, id int64) {
 	}
 }
 
-// sealedNames are the rows of which a transaction has to write the digest. With a decision, all about the entry is sealed.
+// sealedNames are the rows of which a transaction has to write the digest. With a decision, all about the entry is
+// sealed.
 func (n *ledger) sealedNames() []string {
 	names := maps.Clone(n.sealed)
 	for _, event := range n.events {

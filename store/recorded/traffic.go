@@ -10,7 +10,8 @@ import (
 
 // A gap between two parts of an upload, in which the server answers people.
 const (
-	longestYield  = 20 * time.Millisecond // that each MiB of an upload waits for people: it is read in the end, however many there are
+	// that each MiB of an upload waits for people: it is read in the end, however many there are
+	longestYield  = 20 * time.Millisecond
 	yieldInterval = 2 * time.Millisecond
 )
 

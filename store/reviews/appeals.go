@@ -122,7 +122,8 @@ func (s *Reviews) Appeals(ctx context.Context, entryID int64, by accounts.User) 
 
 func (r AppealRow) appeal() Appeal {
 	return Appeal{
-		ID: r.ID, Revision: r.Revision, By: r.OpenedName, At: database.FromMicro(r.Opened), State: review.AppealState(r.Outcome),
+		ID: r.ID, Revision: r.Revision, By: r.OpenedName, At: database.FromMicro(r.Opened),
+		State:     review.AppealState(r.Outcome),
 		DecidedBy: r.DecidedName, DecidedAt: database.FromMicroOrNil(r.Decided), Reason: r.Reason,
 	}
 }
@@ -137,7 +138,8 @@ func appealMessages(tx *gorm.DB, appealID int64) ([]AppealMessage, error) {
 	}), nil
 }
 
-func (s *Reviews) appealParty(tx *gorm.DB, entryID int64, by accounts.User) (submissions.EntryView, review.AppealParty, error) {
+func (s *Reviews) appealParty(tx *gorm.DB, entryID int64,
+	by accounts.User) (submissions.EntryView, review.AppealParty, error) {
 	entry, err := submissions.EntryByID(tx, entryID)
 	if err != nil {
 		return entry, review.AppealParty{}, err
@@ -155,13 +157,16 @@ func (s *Reviews) appealParty(tx *gorm.DB, entryID int64, by accounts.User) (sub
 	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.State()):
 		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
 	}
-	return entry, review.AppealParty{}, fmt.Errorf("the appeals of submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
+	return entry, review.AppealParty{},
+		fmt.Errorf("the appeals of submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
 
 func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	var decided, waived int64
-	decisions := tx.Model(&submissions.DecisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
-	waivers := tx.Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
+	decisions := tx.Model(&submissions.DecisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID,
+		userID, review.DecidingVerbs())
+	waivers := tx.Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID,
+		userID, userID)
 	if err := errors.Join(decisions.Count(&decided).Error, waivers.Count(&waived).Error); err != nil {
 		return false, fmt.Errorf("look for the part of account %d in submission %d: %w", userID, entryID, err)
 	}
@@ -170,7 +175,9 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 
 func standingDecision(tx *gorm.DB, entry submissions.EntryView) (review.AppealableDecision, error) {
 	judged := review.AppealableDecision{State: entry.State(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
-	decisions := tx.Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State, string(review.Restore)) // which decides nothing
+	// which decides nothing
+	decisions := tx.Where("entry_id = ? AND to_state = ? AND verb <> ?", entry.Row.ID, entry.Row.State,
+		string(review.Restore))
 	last, err := database.Find[submissions.DecisionRow](decisions.Order("id DESC").Limit(1))
 	if err != nil {
 		return judged, err
@@ -181,7 +188,8 @@ func standingDecision(tx *gorm.DB, entry submissions.EntryView) (review.Appealab
 	judged.At = database.FromMicro(last[0].Decided)
 	var count int64
 	final := []review.AppealState{review.AppealUpheld, review.AppealDismissed}
-	appeals := tx.Model(&AppealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
+	appeals := tx.Model(&AppealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID,
+		last[0].Decided, final)
 	if err := appeals.Count(&count).Error; err != nil {
 		return judged, err
 	}
@@ -215,7 +223,8 @@ func (s *Reviews) MakeAppeal(ctx context.Context, entryID int64, by accounts.Use
 		if written, err = checkWritten(move, written); err != nil {
 			return err
 		}
-		row := AppealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name, Opened: s.db.Now().UnixMicro(), Outcome: string(review.AppealOpen)}
+		row := AppealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name,
+			Opened: s.db.Now().UnixMicro(), Outcome: string(review.AppealOpen)}
 		_, isOpen := review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
 		if err := database.MetOne(database.UnlessThere(tx).Create(&row), isOpen); err != nil { // a colleague was faster
 			return err
@@ -225,7 +234,8 @@ func (s *Reviews) MakeAppeal(ctx context.Context, entryID int64, by accounts.Use
 }
 
 func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
-	count, err := database.CountOf(tx.Model(&AppealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)))
+	count, err := database.CountOf(tx.Model(&AppealRow{}).Where("entry_id = ? AND outcome = ?", entryID,
+		string(review.AppealOpen)))
 	if err != nil {
 		return "", err
 	}
@@ -241,15 +251,17 @@ func checkWritten(move review.AppealMove, written string) (string, error) {
 	case written == "" && move.Text:
 		return "", database.InputError("text", "nothing is written here", "say what it rests on: both sides read it")
 	case len([]rune(written)) > mostWritten:
-		return "", database.InputError("text", fmt.Sprintf("this is longer than %d characters", mostWritten), "put what is longer into a file of the submission, and say which")
+		return "", database.InputError("text", fmt.Sprintf("this is longer than %d characters", mostWritten),
+			"put what is longer into a file of the submission, and say which")
 	}
 	return written, nil
 }
 
-// ActOnAppeal answers an appeal, decides it, or takes it back. Of people who decide at once one gets through. It returns
-// a *review.Refusal if that cannot be, a *power.InputError if nothing was written, a *review.ConflictError, and
+// ActOnAppeal answers an appeal, decides it, or takes it back. Of people who decide at once one gets through. It
+// returns a *review.Refusal if that cannot be, a *power.InputError if nothing was written, a *review.ConflictError, and
 // ErrNotFound.
-func (s *Reviews) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb review.AppealVerb, by accounts.User, written string) error {
+func (s *Reviews) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb review.AppealVerb, by accounts.User,
+	written string) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		entry, party, err := s.appealParty(tx, entryID, by)
 		if err != nil {
@@ -278,32 +290,40 @@ func (s *Reviews) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb
 	})
 }
 
-func (s *Reviews) closeAppeal(tx *gorm.DB, row AppealRow, move review.AppealMove, by accounts.User, written string) error {
+func (s *Reviews) closeAppeal(tx *gorm.DB, row AppealRow, move review.AppealMove, by accounts.User,
+	written string) error {
 	changes := map[string]any{"outcome": string(move.To)}
 	if move.To != review.AppealOpen {
-		changes = map[string]any{"outcome": string(move.To), "decided_by": by.ID, "decided_name": by.Name, "decided_at": s.db.Now().UnixMicro(), "reason": written}
+		changes = map[string]any{"outcome": string(move.To), "decided_by": by.ID, "decided_name": by.Name,
+			"decided_at": s.db.Now().UnixMicro(), "reason": written}
 	}
-	return database.MetOne(tx.Model(&AppealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes), database.Refuse("Someone closed this appeal in the meantime; reload the page to see how."))
+	return database.MetOne(tx.Model(&AppealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes),
+		database.Refuse("Someone closed this appeal in the meantime; reload the page to see how."))
 }
 
-func (s *Reviews) recordAppealMove(tx *gorm.DB, entry submissions.EntryView, row AppealRow, move review.AppealMove, by accounts.User, party review.AppealParty, written string) error {
+func (s *Reviews) recordAppealMove(tx *gorm.DB, entry submissions.EntryView, row AppealRow, move review.AppealMove,
+	by accounts.User, party review.AppealParty, written string) error {
 	if written != "" {
-		message := AppealMessageRow{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.db.Now().UnixMicro()}
+		message := AppealMessageRow{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner,
+			Text: written, Created: s.db.Now().UnixMicro()}
 		if err := tx.Create(&message).Error; err != nil {
 			return err
 		}
 	}
-	event := recorded.AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
+	event := recorded.AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision,
+		Subject: fmt.Sprintf("appeal %d", row.ID)}
 	if err := s.db.Record(tx, event); err != nil {
 		return err
 	}
-	return s.notices.NotifyAudiences(tx, entry, by.ID, notices.LinkTo(entry.Row.ID)+"/appeals", move.Hearings, notices.NewNotice{})
+	return s.notices.NotifyAudiences(tx, entry, by.ID, notices.LinkTo(entry.Row.ID)+"/appeals", move.Hearings,
+		notices.NewNotice{})
 }
 
 func (s *Reviews) applyAppeal(tx *gorm.DB, entry submissions.EntryView, by accounts.User) error {
 	switch effect, known := review.AppealEffects()[entry.State()]; {
 	case !known:
-		return database.Refuse("The submission is %s now, so upholding the appeal has no effect. Dismiss the appeal and give the reason.", entry.State().Word())
+		return database.Refuse("The submission is %s now, so upholding the appeal has no effect. "+
+			"Dismiss the appeal and give the reason.", entry.State().Word())
 	case effect == review.ToReview:
 		return s.reopen(tx, entry, by)
 	}

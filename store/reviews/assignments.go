@@ -55,7 +55,8 @@ func (s *Reviews) Candidates(ctx context.Context, entryID int64) ([]Candidate, e
 		Reviewer int64
 		Count    int
 	}
-	undecided := s.db.Query(ctx).Table("entries").Select("reviewer_id AS reviewer, COUNT(*) AS count").Where("state IN ? AND reviewer_id IS NOT NULL", submissions.Decidable())
+	undecided := s.db.Query(ctx).Table("entries").Select("reviewer_id AS reviewer, COUNT(*) AS count").
+		Where("state IN ? AND reviewer_id IS NOT NULL", submissions.Decidable())
 	if err := undecided.Group("reviewer_id").Scan(&counts).Error; err != nil {
 		return nil, err
 	}
@@ -103,7 +104,8 @@ func (s *Reviews) Assign(ctx context.Context, entryID int64, actor accounts.User
 			}
 			whom = to
 		}
-		return s.AssignTx(tx, entry, actor, to, recorded.AuditEvent{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: recorded.AccountWord(whom)})
+		return s.AssignTx(tx, entry, actor, to, recorded.AuditEvent{Name: string(what), EntryID: entry.Row.ID,
+			Revision: entry.Row.Revision, Subject: recorded.AccountWord(whom)})
 	})
 }
 
@@ -120,7 +122,8 @@ func refuseReviewer(tx *gorm.DB, entry submissions.EntryView, id int64) error {
 }
 
 // AssignTx assigns a submission in a transaction, and records it as an event.
-func (s *Reviews) AssignTx(tx *gorm.DB, entry submissions.EntryView, actor accounts.User, to int64, event recorded.AuditEvent) error {
+func (s *Reviews) AssignTx(tx *gorm.DB, entry submissions.EntryView, actor accounts.User, to int64,
+	event recorded.AuditEvent) error {
 	after := entry.Row
 	after.Reviewer = database.NilIfZero(to)
 	if err := submissions.ReplaceEntry(tx, entry.Row, after, submissions.ErrConflict()); err != nil {
@@ -131,13 +134,15 @@ func (s *Reviews) AssignTx(tx *gorm.DB, entry submissions.EntryView, actor accou
 	}
 	link := fmt.Sprintf("/submissions/%d", entry.Row.ID)
 	if to != Nobody && to != actor.ID {
-		told := notices.NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Named: actor.ID, Text: person.AsksToReview.By(actor.Name) + entry.Row.System + ".", Link: link}
+		told := notices.NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Named: actor.ID,
+			Text: person.AsksToReview.By(actor.Name) + entry.Row.System + ".", Link: link}
 		if err := s.notices.Notify(tx, []int64{to}, told); err != nil {
 			return err
 		}
 	}
 	if from := database.ZeroIfNil(entry.Row.Reviewer); from != Nobody && from != actor.ID {
-		told := notices.NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("You do not review %s any more.", entry.Row.System), Link: link}
+		told := notices.NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID,
+			Text: fmt.Sprintf("You do not review %s any more.", entry.Row.System), Link: link}
 		return s.notices.Notify(tx, []int64{from}, told)
 	}
 	return nil
@@ -155,11 +160,13 @@ func (s *Reviews) unassignConflicted(tx *gorm.DB, by accounts.User) error {
 	if err != nil {
 		return err
 	}
-	views, err := database.Find[submissions.EntryView](submissions.ViewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", by.ID, append(submissions.Decidable(), review.Returned)).Order("entries.id"))
+	views, err := database.Find[submissions.EntryView](submissions.ViewEntries(tx).Where("entries.reviewer_id = ? "+
+		"AND entries.state IN ?", by.ID, append(submissions.Decidable(), review.Returned)).Order("entries.id"))
 	if err != nil {
 		return err
 	}
-	editors, err := database.Pluck[int64](tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id"), "id")
+	editors, err := database.Pluck[int64](
+		tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id"), "id")
 	if err != nil {
 		return err
 	}
@@ -167,11 +174,14 @@ func (s *Reviews) unassignConflicted(tx *gorm.DB, by accounts.User) error {
 		if of[by.ID].Conflict(view) == review.NoConflict {
 			continue
 		}
-		event := recorded.AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: recorded.AccountWord(by.ID), Detail: "a conflict of interest"}
+		event := recorded.AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision,
+			Subject: recorded.AccountWord(by.ID), Detail: "a conflict of interest"}
 		if err := s.AssignTx(tx, view, by, Nobody, event); err != nil {
 			return err
 		}
-		told := notices.NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Named: by.ID, Text: person.GaveUp.By(by.Name) + view.Row.System + " because of a conflict of interest.", Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
+		told := notices.NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Named: by.ID,
+			Text: person.GaveUp.By(by.Name) + view.Row.System + " because of a conflict of interest.",
+			Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
 		if err := s.notices.Notify(tx, editors, told); err != nil {
 			return err
 		}

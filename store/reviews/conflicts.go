@@ -37,14 +37,16 @@ func (s *Reviews) Conflicts(ctx context.Context, userID int64) ([]DeclaredConfli
 		Row    accounts.ConflictRow `gorm:"embedded"`
 		System string
 	}
-	query := s.db.Query(ctx).Table("conflicts").Select("conflicts.*, coalesce(entries.system, '') AS system").Joins("LEFT JOIN entries ON entries.id = conflicts.entry_id")
+	query := s.db.Query(ctx).Table("conflicts").Select("conflicts.*, coalesce(entries.system, '') AS system").
+		Joins("LEFT JOIN entries ON entries.id = conflicts.entry_id")
 	if err := query.Where("conflicts.user_id = ?", userID).Order("conflicts.id DESC").Scan(&views).Error; err != nil {
 		return nil, err
 	}
 	all := make([]DeclaredConflict, len(views))
 	for i, v := range views {
 		all[i] = DeclaredConflict{
-			ID: v.Row.ID, EntryID: database.ZeroIfNil(v.Row.EntryID), System: v.System, Site: v.Row.Site, Domain: v.Row.Domain, Reason: v.Row.Reason,
+			ID: v.Row.ID, EntryID: database.ZeroIfNil(v.Row.EntryID), System: v.System, Site: v.Row.Site,
+			Domain: v.Row.Domain, Reason: v.Row.Reason,
 			DeclaredAt: database.FromMicro(v.Row.Declared), WithdrawnAt: database.FromMicroOrNil(v.Row.Withdrawn),
 		}
 	}
@@ -75,16 +77,21 @@ func (n NewConflict) check() (NewConflict, error) {
 		}
 	}
 	if given != 1 {
-		errs = append(errs, database.InputError("with", "nothing says what the conflict is with", "choose a submission, or write a site or a domain, one of the three"))
+		errs = append(errs, database.InputError("with", "nothing says what the conflict is with",
+			"choose a submission, or write a site or a domain, one of the three"))
 	}
 	switch {
 	case review.IsPublicMailDomain(n.Domain):
-		errs = append(errs, database.InputError("domain", "people of many employers have mail at "+n.Domain, "name the submission or the site"))
-	case n.Domain != "" && (!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
-		errs = append(errs, database.InputError("domain", fmt.Sprintf("%q is not a domain of mail", n.Domain), "write what follows the @, such as centre.example.org"))
+		errs = append(errs, database.InputError("domain", "people of many employers have mail at "+n.Domain,
+			"name the submission or the site"))
+	case n.Domain != "" &&
+		(!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
+		errs = append(errs, database.InputError("domain", fmt.Sprintf("%q is not a domain of mail", n.Domain),
+			"write what follows the @, such as centre.example.org"))
 	}
 	if n.Reason == "" || len(n.Reason) > longestReason {
-		errs = append(errs, database.InputError("reason", "the reason is missing or too long", "say in a sentence what the interest is"))
+		errs = append(errs, database.InputError("reason", "the reason is missing or too long",
+			"say in a sentence what the interest is"))
 	}
 	return n, errs.OrNil()
 }
@@ -94,7 +101,8 @@ func (n NewConflict) check() (NewConflict, error) {
 // and ErrNotFound for an entry that is not there.
 func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declared NewConflict) error {
 	if !review.May(by.Role, review.KeepConflicts) {
-		return database.Refuse("The role %s cannot decide on submissions, so you need not declare a conflict of interest.", by.Role)
+		return database.Refuse(
+			"The role %s cannot decide on submissions, so you need not declare a conflict of interest.", by.Role)
 	}
 	declared, err := declared.check()
 	if err != nil {
@@ -111,13 +119,15 @@ func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declare
 			}
 		}
 		row := accounts.ConflictRow{
-			UserID: by.ID, EntryID: database.NilIfZero(declared.EntryID), Site: declared.Site, Domain: declared.Domain, Reason: declared.Reason, Declared: s.db.Now().UnixMicro(),
+			UserID: by.ID, EntryID: database.NilIfZero(declared.EntryID), Site: declared.Site, Domain: declared.Domain,
+			Reason: declared.Reason, Declared: s.db.Now().UnixMicro(),
 		}
 		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}
 		recorded.SealRows(tx, recorded.SealedConflict, row.ID)
-		if err := s.db.Record(tx, recorded.AuditEvent{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.About(), Detail: declared.Reason}); err != nil {
+		if err := s.db.Record(tx, recorded.AuditEvent{Name: "declare conflict", EntryID: declared.EntryID,
+			Subject: row.About(), Detail: declared.Reason}); err != nil {
 			return err
 		}
 		return s.unassignConflicted(tx, by)
@@ -128,14 +138,17 @@ func (s *Reviews) DeclareConflict(ctx context.Context, by accounts.User, declare
 // that holds.
 func (s *Reviews) WithdrawConflict(ctx context.Context, by accounts.User, id int64) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
-		row, err := database.Take[accounts.ConflictRow](tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id, by.ID))
+		row, err := database.Take[accounts.ConflictRow](tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id,
+			by.ID))
 		if err != nil {
 			return fmt.Errorf("conflict %d of account %d: %w", id, by.ID, err)
 		}
-		if err := tx.Model(&accounts.ConflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.db.Now().UnixMicro()).Error; err != nil {
+		if err := tx.Model(&accounts.ConflictRow{}).Where("id = ?", id).Update("withdrawn_at",
+			s.db.Now().UnixMicro()).Error; err != nil {
 			return err
 		}
 		recorded.SealRows(tx, recorded.SealedConflict, id)
-		return s.db.Record(tx, recorded.AuditEvent{Name: "withdraw conflict", EntryID: database.ZeroIfNil(row.EntryID), Subject: row.About(), Detail: row.Reason})
+		return s.db.Record(tx, recorded.AuditEvent{Name: "withdraw conflict", EntryID: database.ZeroIfNil(row.EntryID),
+			Subject: row.About(), Detail: row.Reason})
 	})
 }

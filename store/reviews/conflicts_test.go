@@ -33,7 +33,8 @@ func (r *room) wantWithheld(by accounts.User, entry int64, why review.Conflict) 
 	if err != nil || at < 0 || part[at].Conflict != why {
 		r.T.Fatalf("the queue is %+v, %v; want %q", part, err, why)
 	}
-	bare := reviews.Queued{EntryID: entry, System: part[at].System, Site: part[at].Site, Edition: part[at].Edition, Conflict: why}
+	bare := reviews.Queued{EntryID: entry, System: part[at].System, Site: part[at].Site, Edition: part[at].Edition,
+		Conflict: why}
 	if (part[at] == bare) != refused {
 		r.T.Errorf("the queue tells %+v", part[at])
 	}
@@ -42,12 +43,15 @@ func (r *room) wantWithheld(by accounts.User, entry int64, why review.Conflict) 
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	if counted, err := r.Submissions.Margins(ctx, roomtest.Asked, states, submissions.EntryIDs(withheld)); err != nil || (counted.Entries == all.Entries) == refused {
+	if counted, err := r.Submissions.Margins(ctx, roomtest.Asked, states, submissions.EntryIDs(withheld)); err != nil ||
+		(counted.Entries == all.Entries) == refused {
 		r.T.Errorf("%d of %d are counted, %v", counted.Entries, all.Entries, err)
 	}
 	var graded []int64
 	again := lists.Rehearsal{Submitted: true, Without: submissions.EntryIDs(withheld)}
-	if err := r.Lists.Regrade(ctx, again, func(e rehearsal.Entry) error { graded = append(graded, e.ID); return nil }); err != nil || slices.Contains(graded, entry) == refused {
+	if err := r.Lists.Regrade(ctx, again,
+		func(e rehearsal.Entry) error { graded = append(graded, e.ID); return nil }); err != nil ||
+		slices.Contains(graded, entry) == refused {
 		r.T.Errorf("a rehearsal grades %v, %v", graded, err)
 	}
 }
@@ -80,7 +84,8 @@ func TestEachConflictWithholdsAnEntry(t *testing.T) {
 					t.Fatal(err)
 				}
 				roomtest.WantNotFound(t, r.Reviews.WithdrawConflict(t.Context(), r.Reviewer, declared[0].ID))
-				if again, err := r.Reviews.Conflicts(t.Context(), r.Reviewer.ID); err != nil || len(again) != len(declared) || again[0].WithdrawnAt == nil {
+				if again, err := r.Reviews.Conflicts(t.Context(), r.Reviewer.ID); err != nil ||
+					len(again) != len(declared) || again[0].WithdrawnAt == nil {
 					t.Errorf("what was withdrawn is not kept: %+v, %v", again, err)
 				}
 			})
@@ -103,11 +108,16 @@ func TestWhatCannotBeDeclared(t *testing.T) {
 		} {
 			roomtest.WantField(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer, declared), field)
 		}
-		roomtest.WantField(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{Site: "Centre", EntryID: draft.ID, Reason: "x"}), "with")
-		roomtest.WantField(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{Domain: "centre", Reason: "x"}), "domain")
-		roomtest.WantNotFound(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{EntryID: draft.ID, Reason: "x"}))
-		roomtest.WantNotFound(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{EntryID: 999, Reason: "x"}))
-		roomtest.WantRefusal(t, r.Reviews.DeclareConflict(t.Context(), r.Admin, reviews.NewConflict{Site: "Centre", Reason: "x"}), "cannot decide")
+		roomtest.WantField(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer,
+			reviews.NewConflict{Site: "Centre", EntryID: draft.ID, Reason: "x"}), "with")
+		roomtest.WantField(t, r.Reviews.DeclareConflict(t.Context(), r.Reviewer,
+			reviews.NewConflict{Domain: "centre", Reason: "x"}), "domain")
+		roomtest.WantNotFound(t,
+			r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{EntryID: draft.ID, Reason: "x"}))
+		roomtest.WantNotFound(t,
+			r.Reviews.DeclareConflict(t.Context(), r.Reviewer, reviews.NewConflict{EntryID: 999, Reason: "x"}))
+		roomtest.WantRefusal(t, r.Reviews.DeclareConflict(t.Context(), r.Admin,
+			reviews.NewConflict{Site: "Centre", Reason: "x"}), "cannot decide")
 	})
 }
 
@@ -137,7 +147,8 @@ func TestAssigning(t *testing.T) {
 		r.WantReviewer(entry, nobody)
 		roomtest.WantRefusal(t, r.Reviews.Assign(ctx, entry, r.Editor, r.Second.ID), "conflict of interest")
 		r.Declare(r.Editor, reviews.NewConflict{EntryID: entry})
-		if _, refused := errors.AsType[*review.ConflictError](r.Reviews.Assign(ctx, entry, r.Editor, r.Reviewer.ID)); !refused {
+		if _, refused := errors.AsType[*review.ConflictError](r.Reviews.Assign(ctx, entry, r.Editor,
+			r.Reviewer.ID)); !refused {
 			t.Error("an editor with a conflict chooses who reviews")
 		}
 		candidates, err := r.Reviews.Candidates(ctx, entry)

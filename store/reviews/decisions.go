@@ -26,16 +26,18 @@ type Seen struct {
 	Vouched  bool     // who calls vouches that the submission was taken for review, and everything read
 }
 
-// Move moves an entry as the table of moves allows and returns its new state. Of people who decide
-// at once exactly one gets through. It returns a *review.Refusal if the move is not allowed, and
-// ErrNotFound. Who calls it vouches that a submission was taken for review and its warnings were read: pages use MoveSeen.
-func (s *Reviews) Move(ctx context.Context, entryID int64, verb review.Verb, actor accounts.User, reason string) (review.State, error) {
+// Move moves an entry as the table of moves allows and returns its new state. Of people who decide at once exactly one
+// gets through. It returns a *review.Refusal if the move is not allowed, and ErrNotFound. Who calls it vouches that a
+// submission was taken for review and its warnings were read: pages use MoveSeen.
+func (s *Reviews) Move(ctx context.Context, entryID int64, verb review.Verb, actor accounts.User,
+	reason string) (review.State, error) {
 	return s.MoveSeen(ctx, entryID, Seen{Vouched: true}, verb, actor, reason)
 }
 
 // MoveSeen is Move for a person who has seen an entry at a revision and in a state: it refuses if another one has
 // become current, so that nobody accepts what they have not read, or undoes what they do not know of.
-func (s *Reviews) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb review.Verb, actor accounts.User, reason string) (review.State, error) {
+func (s *Reviews) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb review.Verb, actor accounts.User,
+	reason string) (review.State, error) {
 	var to review.State
 	err := s.submissions.RetryOnConflict(recorded.WithActor(ctx, actor.Actor()), entryID, func(tx *gorm.DB) error {
 		before, err := seenEntry(tx, entryID, seen)
@@ -55,15 +57,18 @@ func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (submissions.EntryView, er
 	case err != nil:
 		return entry, err
 	case seen.Revision != 0 && seen.Revision != entry.Row.Revision:
-		return entry, database.Refuse("The submission is at revision %d now; reload the page to see it.", entry.Row.Revision)
+		return entry,
+			database.Refuse("The submission is at revision %d now; reload the page to see it.", entry.Row.Revision)
 	case seen.State != "" && seen.State != entry.State():
-		return entry, submissions.Stale("The submission is %s now, and was %s. Reload the page to see its state.", entry.State().Word(), seen.State.Word())
+		return entry, submissions.Stale("The submission is %s now, and was %s. Reload the page to see its state.",
+			entry.State().Word(), seen.State.Word())
 	}
 	return entry, nil
 }
 
 // MoveTx moves a submission in a transaction, and returns its state.
-func (s *Reviews) MoveTx(tx *gorm.DB, before submissions.EntryView, seen Seen, verb review.Verb, actor accounts.User, reason string) (review.State, error) {
+func (s *Reviews) MoveTx(tx *gorm.DB, before submissions.EntryView, seen Seen, verb review.Verb, actor accounts.User,
+	reason string) (review.State, error) {
 	now := s.db.Now()
 	party, err := submissions.PartyTo(tx, before, actor)
 	if err != nil {
@@ -113,9 +118,11 @@ func (s *Reviews) MoveTx(tx *gorm.DB, before submissions.EntryView, seen Seen, v
 }
 
 // recordMove notes a move in the audit log; what is submitted does not change from then on, and is sealed.
-func (s *Reviews) recordMove(tx *gorm.DB, before submissions.EntryRow, verb review.Verb, to review.State, now time.Time) error {
+func (s *Reviews) recordMove(tx *gorm.DB, before submissions.EntryRow, verb review.Verb, to review.State,
+	now time.Time) error {
 	if verb != review.Submit {
-		return s.db.Record(tx, recorded.AuditEvent{Name: string(verb), EntryID: before.ID, Revision: before.Revision, Detail: before.State + " → " + string(to)})
+		return s.db.Record(tx, recorded.AuditEvent{Name: string(verb), EntryID: before.ID, Revision: before.Revision,
+			Detail: before.State + " → " + string(to)})
 	}
 	if err := submissions.FreezeRevision(tx, before.ID, before.Revision, now); err != nil {
 		return err
@@ -128,7 +135,8 @@ func (s *Reviews) recordMove(tx *gorm.DB, before submissions.EntryRow, verb revi
 	if err != nil {
 		return err
 	}
-	return s.db.Record(tx, recorded.AuditEvent{Name: submissions.EventSubmit, EntryID: before.ID, Revision: before.Revision, Detail: made.Detail(), Seal: made.Seal()})
+	return s.db.Record(tx, recorded.AuditEvent{Name: submissions.EventSubmit, EntryID: before.ID,
+		Revision: before.Revision, Detail: made.Detail(), Seal: made.Seal()})
 }
 
 func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb review.Verb, now time.Time) error {
@@ -138,10 +146,12 @@ func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb rev
 	switch verb {
 	case review.Submit:
 		if before.Row.Graded < before.Row.Changed {
-			return database.Refuse("The grading does not include your last changes. Reload the page and check the findings, then submit.")
+			return database.Refuse(
+				"The grading does not include your last changes. Reload the page and check the findings, then submit.")
 		}
 		if !before.Row.Complete {
-			return database.Refuse("The submission cannot be graded yet; correct what the page lists and submit it then.")
+			return database.Refuse(
+				"The submission cannot be graded yet; correct what the page lists and submit it then.")
 		}
 		edition, err := editions.HoldEdition(tx, before.Row.EditionID)
 		if err != nil {
@@ -171,7 +181,8 @@ func (s *Reviews) refuseMove(tx *gorm.DB, before submissions.EntryView, verb rev
 // refuseOtherMethodology keeps a list to one text: what is graded by another one than its edition
 // asks for cannot be ranked beside the rest.
 func refuseOtherMethodology(tx *gorm.DB, entry submissions.EntryRow, edition editions.Edition) error {
-	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision))
+	row, err := database.Take[submissions.RevisionRow](tx.Select("document").Where("entry_id = ? AND number = ?",
+		entry.ID, entry.Revision))
 	if err != nil {
 		return fmt.Errorf("read revision %d of submission %d: %w", entry.Revision, entry.ID, err)
 	}
@@ -180,7 +191,8 @@ func refuseOtherMethodology(tx *gorm.DB, entry submissions.EntryRow, edition edi
 		return err
 	}
 	if document.Methodology != string(edition.Methodology) {
-		return database.Refuse("The edition %s requires methodology %s, but the document states %s. Change the methodology and check the findings again.", edition.Name, edition.Methodology, document.Methodology)
+		return database.Refuse("The edition %s requires methodology %s, but the document states %s. Change the "+
+			"methodology and check the findings again.", edition.Name, edition.Methodology, document.Methodology)
 	}
 	return nil
 }

@@ -125,9 +125,11 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 			entry := r.Entry(r.Submitter, roomtest.Graded())
 			r.Move(entry.ID, review.Submit, r.Submitter)
 			r.Move(entry.ID, review.Take, r.Reviewer)
-			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject, review.Return}
+			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject,
+				review.Return}
 			won, errs := storetest.AtOnce(len(verbs), func(i int) error {
-				_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.InReview}, verbs[i], r.Reviewer, "why")
+				_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.InReview},
+					verbs[i], r.Reviewer, "why")
 				return err
 			})
 			if won != 1 {
@@ -179,21 +181,24 @@ func TestNobodyAcceptsWhatTheyHaveNotSeen(t *testing.T) {
 		_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1}, review.Accept, r.Reviewer, "")
 		roomtest.WantRefusal(t, err, "at revision 2 now")
 		r.Move(entry.ID, review.Take, r.Reviewer)
-		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 2}, review.Accept, r.Reviewer, ""); err != nil {
+		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 2}, review.Accept, r.Reviewer,
+			""); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// Whoever decides has taken the submission, has read what stands against it or has had it answered, and writes why it is accepted
-// nevertheless.
+// Whoever decides has taken the submission, has read what stands against it or has had it answered, and writes why it
+// is accepted nevertheless.
 func TestDecidingWithWarnings(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rule, _, advice := rulesOfEach(t)
-		entry := r.Entry(r.Submitter, systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(advice, rules.Fail, "-1")))
+		entry := r.Entry(r.Submitter,
+			systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(advice, rules.Fail, "-1")))
 		r.Move(entry.ID, review.Submit, r.Submitter)
 		accept := func(by accounts.User, reason string, read ...string) error {
-			_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, Read: read}, review.Accept, by, reason)
+			_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, Read: read},
+				review.Accept, by, reason)
 			return err
 		}
 		roomtest.WantRefusal(t, accept(r.Reviewer, "why", advice), "You have not taken it for review")

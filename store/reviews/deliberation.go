@@ -25,7 +25,8 @@ type Deliberation struct {
 	Waivable  []string               // rules against which the entry could be accepted, if there are waivers
 }
 
-// Deliberate returns what there is to know of a revision of an entry for those who decide on it. It returns ErrNotFound.
+// Deliberate returns what there is to know of a revision of an entry for those who decide on it. It returns
+// ErrNotFound.
 func (s *Reviews) Deliberate(ctx context.Context, entryID int64, number int, by accounts.User) (Deliberation, error) {
 	tx := s.db.Query(ctx)
 	view, err := submissions.EntryByID(tx, entryID)
@@ -41,7 +42,8 @@ func deliberate(tx *gorm.DB, entry submissions.EntryView, number int, by account
 		return Deliberation{}, err
 	}
 	d := Deliberation{Waivers: w.Waivers, Words: w.Words, Waivable: w.Open}
-	d.Deliberation = review.Deliberation{State: entry.State(), Claimed: entry.Row.ClaimedLevel, Granted: w.Level, Waived: w.Words != ""}
+	d.Deliberation = review.Deliberation{State: entry.State(), Claimed: entry.Row.ClaimedLevel, Granted: w.Level,
+		Waived: w.Words != ""}
 	for _, waiver := range w.Waivers {
 		if waiver.State == review.Proposed {
 			d.Undecided++
@@ -76,7 +78,8 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry submissions.EntryView) (review.Sta
 	if entry.State() != review.Withdrawn {
 		return "", nil
 	}
-	last, err := database.Find[submissions.DecisionRow](tx.Where("entry_id = ?", entry.Row.ID).Order("id DESC").Limit(1))
+	last, err := database.Find[submissions.DecisionRow](tx.Where("entry_id = ?", entry.Row.ID).
+		Order("id DESC").Limit(1))
 	if err != nil {
 		return "", err
 	}
@@ -86,15 +89,19 @@ func stateBeforeWithdrawal(tx *gorm.DB, entry submissions.EntryView) (review.Sta
 	return review.State(last[0].FromState), nil
 }
 
-// faultsOf returns the rules that stand against a revision at its claimed level, and those among them that a settled question deals
-// with; what is waived does not count. Evidence that is in an unrelated submission is one for those who may know of it.
-func faultsOf(tx *gorm.DB, entry submissions.EntryView, number int, waivers []Waiver, by accounts.User) (faults, answered []string, err error) {
+// faultsOf returns the rules that stand against a revision at its claimed level, and those among them that a settled
+// question deals with; what is waived does not count. Evidence that is in an unrelated submission is one for those who
+// may know of it.
+func faultsOf(tx *gorm.DB, entry submissions.EntryView, number int, waivers []Waiver, by accounts.User) (
+	faults, answered []string, err error) {
 	fresh := func() *gorm.DB { return tx }
-	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?", entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})
+	open := fresh().Table("revision_findings").Where("entry_id = ? AND number = ? AND level = ? AND outcome IN ?",
+		entry.Row.ID, number, entry.Row.ClaimedLevel, []rules.Outcome{rules.Fail, rules.Unknown})
 	if err := open.Distinct().Order("rule").Pluck("rule", &faults).Error; err != nil {
 		return nil, nil, err
 	}
-	settled := fresh().Table("threads").Where("entry_id = ? AND pin = ? AND standing = ?", entry.Row.ID, string(review.OnFinding), string(review.ThreadSettled))
+	settled := fresh().Table("threads").Where("entry_id = ? AND pin = ? AND standing = ?", entry.Row.ID,
+		string(review.OnFinding), string(review.ThreadSettled))
 	if err := settled.Distinct().Order("target").Pluck("target", &answered).Error; err != nil {
 		return nil, nil, err
 	}
@@ -113,7 +120,8 @@ func faultsOf(tx *gorm.DB, entry submissions.EntryView, number int, waivers []Wa
 }
 
 func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
-	open := tx.Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
+	open := tx.Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID,
+		string(review.ThreadSettled))
 	count, err := database.CountOf(open)
 	return int(count), err
 }
@@ -125,15 +133,18 @@ func approvals(tx *gorm.DB, entry submissions.EntryView, waivers []Waiver) ([]su
 		return nil, nil
 	}
 	var rows []submissions.DecisionRow
-	query := tx.Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision, string(review.Approve)).
-		Where("id > (SELECT coalesce(max(id), 0) FROM decisions WHERE entry_id = ? AND verb NOT IN ?)", entry.Row.ID, []string{string(review.Approve), string(review.Take)})
+	query := tx.Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision,
+		string(review.Approve)).
+		Where("id > (SELECT coalesce(max(id), 0) FROM decisions WHERE entry_id = ? AND verb NOT IN ?)", entry.Row.ID,
+			[]string{string(review.Approve), string(review.Take)})
 	if err := query.Order("id").Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	var standing []submissions.Decision
 	for _, row := range rows {
 		lapsed := slices.ContainsFunc(waivers, func(w Waiver) bool {
-			return w.ApprovedAt != nil && (w.ApprovedAt.UnixMicro() > row.Decided || w.EndedAt != nil && w.EndedAt.UnixMicro() > row.Decided)
+			return w.ApprovedAt != nil &&
+				(w.ApprovedAt.UnixMicro() > row.Decided || w.EndedAt != nil && w.EndedAt.UnixMicro() > row.Decided)
 		})
 		able, err := couldDecide(tx, entry, row.ActorID)
 		if err != nil {

@@ -24,7 +24,8 @@ func (s *Reviews) Evidence(ctx context.Context, r submissions.Revision, withRead
 	if err != nil {
 		return review.Evidence{}, err
 	}
-	evidence := review.Evidence{Fields: document.Fields(entry), Outcomes: outcomesOf(report), Readings: map[string]review.Range{}}
+	evidence := review.Evidence{Fields: document.Fields(entry), Outcomes: outcomesOf(report),
+		Readings: map[string]review.Range{}}
 	for _, meter := range entry.Meters {
 		evidence.Readings[meter.ID] = review.Range{}
 	}

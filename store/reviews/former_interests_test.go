@@ -21,7 +21,8 @@ func (r *room) mailAt(user accounts.User, email string) accounts.User {
 // moveTo moves somebody's account to another address.
 func (r *room) moveTo(user accounts.User, email string) accounts.User {
 	r.T.Helper()
-	if err := r.Accounts.AskAddress(r.T.Context(), user.ID, roomtest.Password, email, roomtest.Letter("confirm"), roomtest.Letter("taken")); err != nil {
+	if err := r.Accounts.AskAddress(r.T.Context(), user.ID, roomtest.Password, email, roomtest.Letter("confirm"),
+		roomtest.Letter("taken")); err != nil {
 		r.T.Fatal(err)
 	}
 	moved, err := r.Accounts.MoveAddress(r.T.Context(), r.LastMail(r.T, email, "confirm", 1), roomtest.Letter("moved"))
@@ -36,7 +37,8 @@ func (r *room) wantKept(by accounts.User, entry int64, reason string) {
 	r.T.Helper()
 	r.wantWithheld(by, entry, review.DeclaredBySelf)
 	declared, err := r.Reviews.Conflicts(r.T.Context(), by.ID)
-	if err != nil || len(declared) == 0 || declared[0].Reason != reason+" until "+r.Clock.Now().UTC().Format("2006-01-02")+"." {
+	if err != nil || len(declared) == 0 ||
+		declared[0].Reason != reason+" until "+r.Clock.Now().UTC().Format("2006-01-02")+"." {
 		r.T.Fatalf("declared are %+v, %v", declared, err)
 	}
 	if err := r.Reviews.WithdrawConflict(r.T.Context(), by, declared[0].ID); err != nil {
@@ -45,8 +47,8 @@ func (r *room) wantKept(by accounts.User, entry int64, reason string) {
 	r.wantWithheld(by, entry, review.NoConflict)
 }
 
-// TestLeavingEndsNoConflict: a person who may decide and leaves a site, or the domain of their mail, goes on having a conflict
-// with it. Those who decide nothing have none to keep.
+// TestLeavingEndsNoConflict: a person who may decide and leaves a site, or the domain of their mail, goes on having a
+// conflict with it. Those who decide nothing have none to keep.
 func TestLeavingEndsNoConflict(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		const name = "Aurora Site"
@@ -79,7 +81,8 @@ func TestLeavingEndsNoConflict(t *testing.T) {
 		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: "Borealis", Country: "DE"}))
 		r.wantKept(r.Second, entry.ID, "Was of a site of this name")
 		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: name, Country: "DE"}))
-		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: strings.ToUpper(name), Country: "DE"}))
+		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second,
+			sites.SiteFacts{Name: strings.ToUpper(name), Country: "DE"}))
 		do(r.Sites.RemoveMember(t.Context(), site.ID, r.Other, r.Other.ID))
 		do(r.Sites.DeleteSite(t.Context(), site.ID, r.Second))
 		r.wantKept(r.Second, entry.ID, "Was of it")

@@ -9,7 +9,8 @@ import (
 )
 
 // NotifyOfMove notifies people of a move, in its transaction. from is the entry before the move.
-func (s *Reviews) NotifyOfMove(tx *gorm.DB, from submissions.EntryView, after submissions.EntryRow, d submissions.DecisionRow) error {
+func (s *Reviews) NotifyOfMove(tx *gorm.DB, from submissions.EntryView, after submissions.EntryRow,
+	d submissions.DecisionRow) error {
 	entry, verb := submissions.EntryView{Row: after, EditionName: from.EditionName}, review.Verb(d.Verb)
 	if err := s.notices.NotifyWebhooksOfMove(tx, entry, d); err != nil {
 		return err
@@ -27,7 +28,8 @@ func (s *Reviews) NotifyOfMove(tx *gorm.DB, from submissions.EntryView, after su
 	if err != nil {
 		return err
 	}
-	if err := s.notices.NotifyAudiences(tx, entry, d.ActorID, notices.LinkTo(after.ID), review.MoveNotices()[verb], forHolders); err != nil || verb != review.Submit {
+	if err := s.notices.NotifyAudiences(tx, entry, d.ActorID, notices.LinkTo(after.ID), review.MoveNotices()[verb],
+		forHolders); err != nil || verb != review.Submit {
 		return err
 	}
 	return s.notices.MailReceipt(tx, entry, d.ActorID, forHolders)

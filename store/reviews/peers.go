@@ -43,8 +43,10 @@ const peersShown = 12
 func (s *Reviews) Peers(ctx context.Context, of submissions.EntryAccess, by accounts.User) (Peers, error) {
 	var peers Peers
 	earlier, alike := s.listed(ctx, of), s.listed(ctx, of)
-	earlier = earlier.Where("editions.name < ?", of.Edition).Where(sameSystem, of.System, of.Site).Order("editions.name DESC, list_rows.rank")
-	alike = sameMake(alike.Where("NOT ("+sameSystem+")", of.System, of.Site), of).Order("list_rows.efficiency DESC, list_rows.entry_id")
+	earlier = earlier.Where("editions.name < ?", of.Edition).Where(sameSystem, of.System, of.Site).
+		Order("editions.name DESC, list_rows.rank")
+	alike = sameMake(alike.Where("NOT ("+sameSystem+")", of.System, of.Site), of).
+		Order("list_rows.efficiency DESC, list_rows.entry_id")
 	var err error
 	if peers.Earlier, err = database.Find[Peer](earlier.Limit(peersShown)); err != nil {
 		return Peers{}, err
@@ -63,11 +65,13 @@ const sameSystem = "lower(list_rows.system) = lower(?) AND lower(list_rows.site)
 
 func (s *Reviews) listed(ctx context.Context, of submissions.EntryAccess) *gorm.DB {
 	return s.db.Query(ctx).Table("list_rows").
-		Select("list_rows.entry_id, editions.name AS edition, CASE WHEN list_rows.unranked THEN 0 ELSE list_rows.rank END AS rank, entries.state, list_rows.system, list_rows.site, "+
+		Select("list_rows.entry_id, editions.name AS edition, CASE WHEN list_rows.unranked THEN 0 "+
+			"ELSE list_rows.rank END AS rank, entries.state, list_rows.system, list_rows.site, "+
 			"list_rows.power, list_rows.efficiency, list_rows.efficiency_uncertainty, list_rows.level").
 		Joins("JOIN editions ON editions.id = list_rows.edition_id").
 		Joins("JOIN entries ON entries.id = list_rows.entry_id").
-		Where("list_rows.entry_id <> ? AND (editions.embargo_until IS NULL OR editions.embargo_until <= ?)", of.ID, s.db.Now().UnixMicro())
+		Where("list_rows.entry_id <> ? AND (editions.embargo_until IS NULL OR editions.embargo_until <= ?)", of.ID,
+			s.db.Now().UnixMicro())
 }
 
 // sameMake finds entries of the same accelerator; if there is none, of the same processor and without one.
@@ -84,7 +88,8 @@ func sameMake(query *gorm.DB, of submissions.EntryAccess) *gorm.DB {
 func (s *Reviews) waitingPeers(ctx context.Context, of submissions.EntryAccess, by accounts.User) ([]Peer, error) {
 	var views []submissions.EntryView
 	waiting := []string{string(review.Submitted), string(review.InReview), string(review.Accepted)}
-	query := sameMake(submissions.ViewEntries(s.db.Query(ctx)), of).Where("entries.id <> ? AND editions.name = ? AND entries.complete", of.ID, of.Edition).
+	query := sameMake(submissions.ViewEntries(s.db.Query(ctx)), of).
+		Where("entries.id <> ? AND editions.name = ? AND entries.complete", of.ID, of.Edition).
 		Where("entries.state IN ?", waiting)
 	if err := query.Order("entries.efficiency DESC, entries.id").Find(&views).Error; err != nil {
 		return nil, err
@@ -93,11 +98,13 @@ func (s *Reviews) waitingPeers(ctx context.Context, of submissions.EntryAccess, 
 	if err != nil {
 		return nil, err
 	}
-	free := slices.DeleteFunc(views, func(v submissions.EntryView) bool { return interests[by.ID].Conflict(v) != review.NoConflict })
+	free := slices.DeleteFunc(views,
+		func(v submissions.EntryView) bool { return interests[by.ID].Conflict(v) != review.NoConflict })
 	return database.Convert(free[:min(len(free), peersShown)], func(v submissions.EntryView) Peer {
 		return Peer{
 			EntryID: v.Row.ID, Edition: v.EditionName, State: v.State(), System: v.Row.System, Site: v.Row.Site,
-			Power: v.Row.Power, Efficiency: v.Row.Efficiency, EfficiencyUncertainty: v.Row.EfficiencyUncertainty, Level: v.Row.GrantedLevel,
+			Power: v.Row.Power, Efficiency: v.Row.Efficiency, EfficiencyUncertainty: v.Row.EfficiencyUncertainty,
+			Level: v.Row.GrantedLevel,
 		}
 	}), nil
 }

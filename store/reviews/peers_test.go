@@ -44,11 +44,13 @@ func systemsOf(peers []reviews.Peer) []string {
 func TestPeers(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for _, s := range []submissions.Summary{
-			machine("Aurora", "Centre", "P1", "GPU X", 40), machine("AURORA", "Elsewhere", "P2", "gpu x", 45), machine("Plain", "Third", "P1", "", 9), machine("Other", "Third", "P1", "GPU Y", 50),
+			machine("Aurora", "Centre", "P1", "GPU X", 40), machine("AURORA", "Elsewhere", "P2", "gpu x", 45),
+			machine("Plain", "Third", "P1", "", 9), machine("Other", "Third", "P1", "GPU Y", 50),
 		} {
 			r.Accepted(r.Submitter, s)
 		}
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		r.Edition("2027-06")
@@ -77,8 +79,10 @@ func TestPeers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(systemsOf(peers.Earlier), c.earlier) || !slices.Equal(systemsOf(peers.Alike), c.alike) || !slices.Equal(systemsOf(peers.Waiting), c.waiting) {
-				t.Errorf("%d as %s: %v %v %v", c.of, c.by.Name, systemsOf(peers.Earlier), systemsOf(peers.Alike), systemsOf(peers.Waiting))
+			if !slices.Equal(systemsOf(peers.Earlier), c.earlier) || !slices.Equal(systemsOf(peers.Alike), c.alike) ||
+				!slices.Equal(systemsOf(peers.Waiting), c.waiting) {
+				t.Errorf("%d as %s: %v %v %v", c.of, c.by.Name, systemsOf(peers.Earlier), systemsOf(peers.Alike),
+					systemsOf(peers.Waiting))
 			}
 		}
 		r.Declare(r.Reviewer, reviews.NewConflict{EntryID: hidden})
@@ -87,7 +91,8 @@ func TestPeers(t *testing.T) {
 			t.Errorf("in a conflict of interest: %v, %v", systemsOf(peers.Waiting), err)
 		}
 		for figure, want := range map[float64]int{50: 1, 42.5: 2, 41: 3, 5: 4} {
-			if rank, of, err := r.Lists.RankAs(t.Context(), r.Reload(own), figure, 1e6); err != nil || rank != want || of != 4 {
+			if rank, of, err := r.Lists.RankAs(t.Context(), r.Reload(own), figure, 1e6); err != nil ||
+				rank != want || of != 4 {
 				t.Errorf("with %g it would be at %d of %d, %v", figure, rank, of, err)
 			}
 		}
@@ -114,22 +119,29 @@ func TestWhatWasSubmittedNeverChanges(t *testing.T) {
 			do   func() error
 		}{
 			{"attach", func() error {
-				_, err := r.Drafts.Attach(ctx, entry.ID, r.Submitter, []submissions.File{{Name: "power/rack1.csv", Digest: blob.Digest, Size: blob.Size}})
+				_, err := r.Drafts.Attach(ctx, entry.ID, r.Submitter,
+					[]submissions.File{{Name: "power/rack1.csv", Digest: blob.Digest, Size: blob.Size}})
 				return err
 			}},
-			{"detach", func() error { _, err := r.Drafts.Detach(ctx, entry.ID, r.Submitter, "power/rack1.csv"); return err }},
+			{"detach", func() error {
+				_, err := r.Drafts.Detach(ctx, entry.ID, r.Submitter, "power/rack1.csv")
+				return err
+			}},
 			{"edit", func() error {
-				_, _, err := r.Drafts.Edit(ctx, entry.ID, r.Submitter, r.Reload(entry.ID).Version, []drafts.Change{{Path: "system.name", Value: "Other"}})
+				_, _, err := r.Drafts.Edit(ctx, entry.ID, r.Submitter, r.Reload(entry.ID).Version,
+					[]drafts.Change{{Path: "system.name", Value: "Other"}})
 				return err
 			}},
 			{"grade", func() error { _, err := r.Drafts.GradeDraft(ctx, entry.ID); return err }},
-			{"submit again", func() error { _, err := r.Reviews.Move(ctx, entry.ID, review.Submit, r.Submitter, ""); return err }},
+			{"submit again",
+				func() error { _, err := r.Reviews.Move(ctx, entry.ID, review.Submit, r.Submitter, ""); return err }},
 			{"withdraw", func() error {
 				_, err := r.Reviews.Move(ctx, entry.ID, review.Withdraw, r.Submitter, "a reason")
 				return err
 			}},
 		} {
-			if err := write.do(); err != nil && write.name != "submit again" { // what is no submission any more may be refused
+			// what is no submission any more may be refused
+			if err := write.do(); err != nil && write.name != "submit again" {
 				t.Fatalf("%s: %v", write.name, err)
 			}
 			if now, err := r.Submissions.Revision(ctx, entry.ID, 1); err != nil || !reflect.DeepEqual(now, frozen) {

@@ -69,7 +69,8 @@ func queueOrders() map[QueueColumn][]string {
 
 // QueueColumns lists the columns in the order in which a page shows them.
 func QueueColumns() []QueueColumn {
-	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByWarnings, ByChange, ByAge, ByDeadline, ByReviewer}
+	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByWarnings, ByChange, ByAge,
+		ByDeadline, ByReviewer}
 }
 
 // Queued is an entry in the queue as one person may see it. If they have a conflict of interest only the
@@ -146,7 +147,8 @@ func (v queueView) queued() Queued {
 	if v.Withheld {
 		return q
 	}
-	q.Own, q.State, q.Submitter, q.ReviewerID, q.Reviewer = v.Own, review.State(v.State), v.OwnerName, database.ZeroIfNil(v.ReviewerID), v.ReviewedBy
+	q.Own, q.State, q.Submitter, q.ReviewerID, q.Reviewer = v.Own, review.State(v.State), v.OwnerName,
+		database.ZeroIfNil(v.ReviewerID), v.ReviewedBy
 	if v.Taken != nil {
 		q.TakenAt = database.FromMicro(*v.Taken)
 	}
@@ -158,7 +160,8 @@ func (v queueView) queued() Queued {
 	if !q.Graded {
 		return q
 	}
-	q.Claimed, q.Granted, q.Failed, q.Unknown, q.Warnings = *v.ClaimedLevel, *v.GrantedLevel, v.Failed, v.Unknown, v.Warnings
+	q.Claimed, q.Granted, q.Failed, q.Unknown, q.Warnings = *v.ClaimedLevel, *v.GrantedLevel, v.Failed,
+		v.Unknown, v.Warnings
 	if v.Worst != nil && v.Outcome != nil {
 		q.Worst, q.Outcome = *v.Worst, *v.Outcome
 	}
@@ -201,7 +204,8 @@ func (s *Reviews) Queued(ctx context.Context, by accounts.User, asked Queue) (pa
 
 func (s *Reviews) queueRows(ctx context.Context, by accounts.User, withheld []submissions.Withheld) *gorm.DB {
 	return s.db.Query(ctx).Table("(?) AS q", s.db.Query(ctx).Raw(queueRows, map[string]any{
-		"viewer": by.ID, "withheld": append(submissions.EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must), "should": rulesOf(rules.Should), "withheld_state": withheldState,
+		"viewer": by.ID, "withheld": append(submissions.EntryIDs(withheld), noEntry), "must": rulesOf(rules.Must),
+		"should": rulesOf(rules.Should), "withheld_state": withheldState,
 	}))
 }
 
@@ -219,7 +223,8 @@ func (s *Reviews) QueuePlace(ctx context.Context, by accounts.User, entryID int6
 	}
 	asked, without := Queue{States: submissions.Decidable()}, false
 	asked.Conflict = &without
-	ids, err := database.Pluck[int64](asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()), "q.id")
+	ids, err := database.Pluck[int64](
+		asked.chosen(s.queueRows(ctx, by, withheld)).Where("q.own = ?", false).Order(asked.order()), "q.id")
 	if err != nil {
 		return QueuePlace{}, err
 	}
@@ -263,7 +268,8 @@ func (a Queue) chosen(tx *gorm.DB) *gorm.DB {
 		tx = tx.Where("q.withheld = ?", *a.Conflict)
 	}
 	if a.Open {
-		tx = tx.Where("q.withheld = ? AND q.id IN (SELECT entry_id FROM threads WHERE standing <> ?)", false, string(review.ThreadSettled))
+		tx = tx.Where("q.withheld = ? AND q.id IN (SELECT entry_id FROM threads WHERE standing <> ?)", false,
+			string(review.ThreadSettled))
 	}
 	if search := database.Tidy(a.Search); search != "" {
 		// Each database folds the case of ASCII at least; what was typed is folded here, both ways.

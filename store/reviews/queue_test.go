@@ -82,7 +82,8 @@ func (r *room) fillQueue() map[string]submissions.Entry {
 	rule, other, advice := rulesOfEach(r.T)
 	made := map[string]submissions.Entry{}
 	for _, snapshot := range []submissions.Snapshot{
-		systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(other, rules.Pass, "0.02")+","+finding(advice, rules.Fail, "-1")),
+		systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(other, rules.Pass, "0.02")+","+
+			finding(advice, rules.Fail, "-1")),
 		systemAt("alpha", "South", 3, 1, finding(rule, rules.Pass, "0.01")+","+finding(other, rules.Fail, "-0.25")),
 		systemAt("Bravo", "Zürich", 1, 1, finding(rule, rules.Unknown, "null")+","+finding(other, rules.Pass, "0.9")),
 		systemAt("Charlie", "North", 1, 1, finding(rule, rules.Pass, "0.3")),
@@ -128,7 +129,8 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 				t.Errorf("by %s: %s, want %s", column, got, sorted[column])
 			}
 		}
-		if got := r.queueOf(r.Reviewer, reviews.Queue{Sort: reviews.BySystem, Reverse: true}); got != "Delta Charlie Bravo alpha" {
+		if got := r.queueOf(r.Reviewer,
+			reviews.Queue{Sort: reviews.BySystem, Reverse: true}); got != "Delta Charlie Bravo alpha" {
 			t.Errorf("the other way round: %s", got)
 		}
 		yes, no := true, false
@@ -156,10 +158,13 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 		}
 		row := r.queued(r.Reviewer, "alpha")
 		_, other, advised := rulesOfEach(t)
-		if row.Worst != other || row.Outcome != rules.Fail || *row.Margin != -0.25 || row.Failed != 1 || row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.Reviewer.Name || !row.Due.Equal(roomtest.Closes) {
+		if row.Worst != other || row.Outcome != rules.Fail || *row.Margin != -0.25 || row.Failed != 1 ||
+			row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.Reviewer.Name ||
+			!row.Due.Equal(roomtest.Closes) {
 			t.Errorf("alpha is told as %+v", row)
 		}
-		if row := r.queued(r.Reviewer, "Delta"); row.Worst != advised || row.Outcome != rules.Fail || row.Failed != 0 || row.Unknown != 0 || row.Warnings != 1 || !row.Unseen {
+		if row := r.queued(r.Reviewer, "Delta"); row.Worst != advised || row.Outcome != rules.Fail || row.Failed != 0 ||
+			row.Unknown != 0 || row.Warnings != 1 || !row.Unseen {
 			t.Errorf("a warning is not the worst of what passes otherwise: %+v", row)
 		}
 	})
@@ -172,7 +177,8 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 		look := func() {
 			t.Helper()
 			r.Clock.Advance(time.Second)
-			if err := r.Submissions.Look(t.Context(), r.Reviewer.ID, entry.ID, r.queued(r.Reviewer, "alpha").Revision); err != nil {
+			if err := r.Submissions.Look(t.Context(), r.Reviewer.ID, entry.ID,
+				r.queued(r.Reviewer, "alpha").Revision); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -195,10 +201,12 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 		want("by others", reviews.News{Moved: 1, Messages: 1})
 		look()
 		want("seen again", reviews.News{})
-		if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, systemAt("alpha", "South", 2, 2, "")); err != nil {
+		if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version,
+			systemAt("alpha", "South", 2, 2, "")); err != nil {
 			t.Fatal(err)
 		}
-		if row := r.queued(r.Reviewer, "alpha"); !row.AwaitingCorrection || row.Graded || row.Revised || row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
+		if row := r.queued(r.Reviewer, "alpha"); !row.AwaitingCorrection || row.Graded || row.Revised ||
+			row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
 			t.Errorf("another revision that was not submitted is told of: %+v", row)
 		}
 		if got := r.queueOf(r.Reviewer, reviews.Queue{Level: 2}); got != "Delta" {
@@ -209,8 +217,8 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 	})
 }
 
-// TestWhoWaitsForWhom: a waiver, a question and a second approval are tasks with who waits, whom for and since when, of which those
-// with a conflict of interest and those who hold the submission learn nothing.
+// TestWhoWaitsForWhom: a waiver, a question and a second approval are tasks with who waits, whom for and since when, of
+// which those with a conflict of interest and those who hold the submission learn nothing.
 func TestWhoWaitsForWhom(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		last := r.Entry(r.Submitter, systemAt("Echo", "North", 3, 3, ""))
@@ -226,11 +234,13 @@ func TestWhoWaitsForWhom(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, task := range tasks {
-				lines = append(lines, fmt.Sprintf("%s %s %s > %s %t", task.System, task.Kind, task.Waits, task.For, task.ForID == by.ID && by.ID != reviews.Nobody))
+				lines = append(lines, fmt.Sprintf("%s %s %s > %s %t", task.System, task.Kind, task.Waits, task.For,
+					task.ForID == by.ID && by.ID != reviews.Nobody))
 			}
 			return lines
 		}
-		first := []string{"Echo second approval " + r.Reviewer.Name + " > a second reviewer false", "Foxtrot answer " + r.Second.Name + " > the submitter false"}
+		first := []string{"Echo second approval " + r.Reviewer.Name + " > a second reviewer false",
+			"Foxtrot answer " + r.Second.Name + " > the submitter false"}
 		if got := told(r.Reviewer); !slices.Equal(got, first) {
 			t.Errorf("got %q", got)
 		}
@@ -241,7 +251,8 @@ func TestWhoWaitsForWhom(t *testing.T) {
 		if got := told(r.Submitter); len(got) != 0 {
 			t.Errorf("who holds them is told %q", got)
 		}
-		if err := r.Reviews.DeclareConflict(t.Context(), r.Second, reviews.NewConflict{EntryID: last.ID, Reason: "a friend"}); err != nil {
+		if err := r.Reviews.DeclareConflict(t.Context(), r.Second,
+			reviews.NewConflict{EntryID: last.ID, Reason: "a friend"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := told(r.Second); !slices.Equal(got, first[1:]) {

@@ -1,5 +1,5 @@
-// Package reviews keeps what reviewers do: the queue, assignments, decisions, questions, waivers, appeals and conflicts of
-// interest.
+// Package reviews keeps what reviewers do: the queue, assignments, decisions, questions, waivers, appeals and conflicts
+// of interest.
 package reviews
 
 import (
@@ -18,7 +18,8 @@ type Reviews struct {
 
 // New returns the reviews of a database. fieldName names a field of the document for people; it may be nil.
 func New(
-	db *recorded.Database, submissions *submissions.Submissions, notices *notices.Notices, fieldName func(path string) string,
+	db *recorded.Database, submissions *submissions.Submissions, notices *notices.Notices,
+	fieldName func(path string) string,
 ) *Reviews {
 	return &Reviews{db, submissions, notices, fieldName}
 }

@@ -36,17 +36,19 @@ type SharedEvidence struct {
 
 // SharedFile is a file of a revision that is also in another submission.
 type SharedFile struct {
-	Name     string
-	Use      string // "log" or "HPL output"
-	Other    string // its name in the other submission; empty in a conflict of interest, and if only its readings are the same
-	Readings bool   // the readings are the same, the file has other bytes
-	Nearly   bool   // and the readings only nearly: moved, scaled, cut or with some of them changed
+	Name string
+	Use  string // "log" or "HPL output"
+	// its name in the other submission; empty in a conflict of interest, and if only its readings are the same
+	Other    string
+	Readings bool // the readings are the same, the file has other bytes
+	Nearly   bool // and the readings only nearly: moved, scaled, cut or with some of them changed
 }
 
 // SharedEvidence finds the other submissions that contain logs, readings or the HPL output of a revision, or nearly its
 // readings, the most serious first. It returns nothing to people who do not review the submission, and no other
 // submission that they hold.
-func (s *Reviews) SharedEvidence(ctx context.Context, of submissions.EntryAccess, revision int, by accounts.User) ([]SharedEvidence, error) {
+func (s *Reviews) SharedEvidence(ctx context.Context, of submissions.EntryAccess, revision int,
+	by accounts.User) ([]SharedEvidence, error) {
 	if !review.MaySeeSharedEvidence(of.Party) {
 		return nil, nil
 	}
@@ -90,7 +92,8 @@ func sharedEvidence(tx *gorm.DB, keys []sharedevidence.Revision, by accounts.Use
 }
 
 // addPairs adds the rows of a table that are evidence, and also in other submissions.
-func addPairs(tx *gorm.DB, t sharedevidence.Table, keys []sharedevidence.Revision, documents map[int64]*power.Entry, into map[sharedPair][]SharedFile) error {
+func addPairs(tx *gorm.DB, t sharedevidence.Table, keys []sharedevidence.Revision, documents map[int64]*power.Entry,
+	into map[sharedPair][]SharedFile) error {
 	rows, err := t.Candidates(tx, keys)
 	if err != nil || len(rows) == 0 {
 		return err
@@ -115,16 +118,18 @@ func addPairs(tx *gorm.DB, t sharedevidence.Table, keys []sharedevidence.Revisio
 			pair := sharedPair{row.EntryID, other.EntryID}
 			named := slices.ContainsFunc(into[pair], func(f SharedFile) bool { return f.Name == row.Name })
 			if row.EntryID != other.EntryID && !named {
-				into[pair] = append(into[pair], SharedFile{Name: row.Name, Use: use, Other: other.Name, Readings: t.Readings, Nearly: t.Nearly})
+				into[pair] = append(into[pair],
+					SharedFile{Name: row.Name, Use: use, Other: other.Name, Readings: t.Readings, Nearly: t.Nearly})
 			}
 		}
 	}
 	return nil
 }
 
-// readDocuments adds the documents of revisions that have candidates, in one statement. A document that cannot be read names no
-// evidence.
-func readDocuments(tx *gorm.DB, keys []sharedevidence.Revision, rows []sharedevidence.Row, into map[int64]*power.Entry) error {
+// readDocuments adds the documents of revisions that have candidates, in one statement. A document that cannot be read
+// names no evidence.
+func readDocuments(tx *gorm.DB, keys []sharedevidence.Revision, rows []sharedevidence.Row,
+	into map[int64]*power.Entry) error {
 	missing := slices.DeleteFunc(slices.Clone(keys), func(key sharedevidence.Revision) bool {
 		_, known := into[key.EntryID]
 		return known || !slices.ContainsFunc(rows, func(r sharedevidence.Row) bool { return r.EntryID == key.EntryID })
@@ -148,7 +153,8 @@ func readDocuments(tx *gorm.DB, keys []sharedevidence.Revision, rows []sharedevi
 }
 
 // describePairs says of the other submissions what somebody may know.
-func describePairs(tx *gorm.DB, pairs map[sharedPair][]SharedFile, by accounts.User) (map[int64][]SharedEvidence, error) {
+func describePairs(tx *gorm.DB, pairs map[sharedPair][]SharedFile,
+	by accounts.User) (map[int64][]SharedEvidence, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
@@ -205,8 +211,10 @@ func describePair(of, other submissions.EntryView, conflict review.Conflict, fil
 		}
 		return SharedEvidence{Kinship: review.Unrelated, Conflict: conflict, Files: files}
 	}
-	sameSystem := strings.EqualFold(strings.TrimSpace(of.Row.System), strings.TrimSpace(other.Row.System)) && review.SameSiteName(of.Row.Site, other.Row.Site)
-	sameSubmitter := of.Row.OwnerID == other.Row.OwnerID || of.Row.SiteID != nil && other.Row.SiteID != nil && *of.Row.SiteID == *other.Row.SiteID
+	sameSystem := strings.EqualFold(strings.TrimSpace(of.Row.System), strings.TrimSpace(other.Row.System)) &&
+		review.SameSiteName(of.Row.Site, other.Row.Site)
+	sameSubmitter := of.Row.OwnerID == other.Row.OwnerID ||
+		of.Row.SiteID != nil && other.Row.SiteID != nil && *of.Row.SiteID == *other.Row.SiteID
 	return SharedEvidence{
 		EntryID: other.Row.ID, System: other.Row.System, Site: other.Row.Site, Edition: other.EditionName,
 		Kinship: review.KinshipOf(sameSystem, sameSubmitter), Files: files,
@@ -232,13 +240,15 @@ func (s *Reviews) FingerprintLogs(ctx context.Context) error {
 	return err
 }
 
-// fingerprint takes that of readings. Those that are missing or damaged have none: they are read from their files again.
+// fingerprint takes that of readings. Those that are missing or damaged have none: they are read from their files
+// again.
 func (s *Reviews) fingerprint(ctx context.Context, digest string) error {
 	var all sharedevidence.Fingerprints
 	on := submissions.ReadingsCache{Ctx: ctx, Store: s.submissions}
 	readings, err := on.OpenBlob(submissions.SeriesBlob{Digest: digest})
 	if readings != nil {
-		if all, err = sharedevidence.Of(readings.Traces); err != nil && !errors.Is(err, blobs.ErrUnavailable) && ctx.Err() == nil {
+		if all, err = sharedevidence.Of(readings.Traces); err != nil && !errors.Is(err, blobs.ErrUnavailable) &&
+			ctx.Err() == nil {
 			all, err = nil, nil
 		}
 	}

@@ -24,7 +24,8 @@ func evidenceOf(system, site string, log, readings, output, sheet rune) submissi
 	s := roomtest.Summary()
 	s.System, s.Site = system, site
 	snapshot := roomtest.GradedAs(s)
-	snapshot.Document = fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q},"run":{"output":"hpl.out"},"series":[{"file":"power.csv"}],"attachments":[{"file":"sheet.pdf"}]}`, system)
+	snapshot.Document = fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q},"run":{"output":"hpl.out"},`+
+		`"series":[{"file":"power.csv"}],"attachments":[{"file":"sheet.pdf"}]}`, system)
 	snapshot.Files = []submissions.File{
 		{Name: "hpl.out", Digest: roomtest.Digest(output), Size: 100},
 		{Name: "power.csv", Digest: roomtest.Digest(log), Size: 200},
@@ -73,9 +74,12 @@ func TestEvidenceInOtherSubmissions(t *testing.T) {
 			mark     review.Kinship
 		}{
 			{"a data sheet alone", r.Other, evidenceOf("Sheet", "Second", '4', '5', '6', 'f'), "", review.NoKinship},
-			{"the log", r.Other, evidenceOf("Log", "Second", '1', '2', '7', 'a'), `Aurora/Centre unrelated, log power.csv "power.csv" false`, review.Unrelated},
-			{"the readings in another file", r.Other, evidenceOf("Readings", "Third", '8', '9', 'b', 'a'), "", review.NoKinship},
-			{"the output, of the same submitter", r.Submitter, evidenceOf("Borealis", "Centre", 'c', 'd', '3', 'a'), `Aurora/Centre same submitter, HPL output hpl.out "hpl.out" false`, review.SameSubmitter},
+			{"the log", r.Other, evidenceOf("Log", "Second", '1', '2', '7', 'a'),
+				`Aurora/Centre unrelated, log power.csv "power.csv" false`, review.Unrelated},
+			{"the readings in another file", r.Other, evidenceOf("Readings", "Third", '8', '9', 'b', 'a'), "",
+				review.NoKinship},
+			{"the output, of the same submitter", r.Submitter, evidenceOf("Borealis", "Centre", 'c', 'd', '3', 'a'),
+				`Aurora/Centre same submitter, HPL output hpl.out "hpl.out" false`, review.SameSubmitter},
 		} {
 			entry := r.Submitted(c.owner, c.snapshot)
 			if got := r.sharedWith(entry, r.Reviewer); got != c.want {
@@ -88,7 +92,8 @@ func TestEvidenceInOtherSubmissions(t *testing.T) {
 				t.Errorf("%s: the submitter is told %s", c.name, got)
 			}
 		}
-		if got, want := r.sharedWith(first, r.Editor), `Log/Second unrelated, log power.csv "power.csv" false; Borealis/Centre same submitter, HPL output hpl.out "hpl.out" false`; got != want {
+		if got, want := r.sharedWith(first, r.Editor), `Log/Second unrelated, log power.csv "power.csv" false; `+
+			`Borealis/Centre same submitter, HPL output hpl.out "hpl.out" false`; got != want {
 			t.Errorf("of the first: %s, want %s", got, want)
 		}
 		if got := r.queued(r.Editor, "Aurora").Shared; got != review.Unrelated {
@@ -102,14 +107,16 @@ func TestTheSameReadingsInAnotherFile(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Submitted(r.Submitter, evidenceOf("Aurora", "Centre", '1', '2', '3', 'f'))
 		same := r.Submitted(r.Other, evidenceOf("AURORA ", "centre", '4', '2', '5', 'f'))
-		if got, want := r.sharedWith(same, r.Reviewer), `Aurora/Centre same system, log power.csv "" true`; got != want {
+		if got, want := r.sharedWith(same, r.Reviewer),
+			`Aurora/Centre same system, log power.csv "" true`; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	})
 }
 
 // logged is a submission of a sample, whose log is changed line by line. No other file of it is in another submission.
-func (r *room) logged(owner accounts.User, system string, level power.Level, change func(line int, cells []string) []string) int64 {
+func (r *room) logged(owner accounts.User, system string, level power.Level,
+	change func(line int, cells []string) []string) int64 {
 	r.T.Helper()
 	clean := sample.Clean(level, string(methodology.V20))
 	clean.Entry.System.Name = system
@@ -117,7 +124,8 @@ func (r *room) logged(owner accounts.User, system string, level power.Level, cha
 		clean.Files[name] = append(file, fmt.Sprintf("\n# %s\n", system)...)
 	}
 	log, lines := clean.Entry.Series[0].File, []string(nil)
-	for i, line := range strings.Split(strings.TrimSpace(string(sample.Clean(level, string(methodology.V20)).Files[log])), "\n") {
+	for i, line := range strings.Split(
+		strings.TrimSpace(string(sample.Clean(level, string(methodology.V20)).Files[log])), "\n") {
 		if cells := change(i, strings.Split(line, ",")); cells != nil {
 			lines = append(lines, strings.Join(cells, ","))
 		}
@@ -130,7 +138,8 @@ func (r *room) logged(owner accounts.User, system string, level power.Level, cha
 	return r.Submitted(owner, snapshot)
 }
 
-// TestNearlyTheSameLogInAnotherSubmission: scaled, cut and with some readings changed, which no digest shows; never another run.
+// TestNearlyTheSameLogInAnotherSubmission: scaled, cut and with some readings changed, which no digest shows; never
+// another run.
 func TestNearlyTheSameLogInAnotherSubmission(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		same := func(_ int, cells []string) []string { return cells }
@@ -155,17 +164,20 @@ func TestNearlyTheSameLogInAnotherSubmission(t *testing.T) {
 			r.PeriodicJobs()
 			r.Clock.Advance(time.Hour)
 			r.DoAll()
-			if got, want := r.sharedWith(copied, r.Reviewer), `Aurora/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
+			if got, want := r.sharedWith(copied, r.Reviewer),
+				`Aurora/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
 				t.Errorf("round %d: of the copy: %s, want %s", round, got, want)
 			}
 		}
-		if got, want := r.sharedWith(first, r.Reviewer), `Copy/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
+		if got, want := r.sharedWith(first, r.Reviewer),
+			`Copy/Example Computing Centre unrelated, log meter.csv "" true nearly`; got != want {
 			t.Errorf("of what was copied: %s, want %s", got, want)
 		}
 		if got := r.queued(r.Reviewer, "Copy").Shared; got != review.Unrelated {
 			t.Errorf("the queue says %q", got)
 		}
-		for name, got := range map[string]string{"another run": r.sharedWith(run, r.Reviewer), "its submitter": r.sharedWith(copied, r.Other)} {
+		for name, got := range map[string]string{"another run": r.sharedWith(run, r.Reviewer),
+			"its submitter": r.sharedWith(copied, r.Other)} {
 			if got != "" {
 				t.Errorf("of %s: %s", name, got)
 			}
@@ -222,15 +234,16 @@ func TestDraftsAndEmptyFilesShareNothing(t *testing.T) {
 	})
 }
 
-// TestWhoIsToldOfSharedEvidence: in a conflict of interest with the other submission only that it exists, and nothing if the
-// reviewer holds it.
+// TestWhoIsToldOfSharedEvidence: in a conflict of interest with the other submission only that it exists, and nothing
+// if the reviewer holds it.
 func TestWhoIsToldOfSharedEvidence(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		other := r.Submitted(r.Submitter, evidenceOf("Aurora", "Centre", '1', '2', '3', 'f'))
 		own := r.Submitted(r.Second, evidenceOf("Seconds", "Second", '1', '2', '3', 'f'))
 		entry := r.Submitted(r.Other, evidenceOf("Copy", "Third", '1', '4', '3', 'f'))
 		const hpl = `, HPL output hpl.out "hpl.out" false, log power.csv "power.csv" false`
-		if got, want := r.sharedWith(entry, r.Reviewer), "Seconds/Second unrelated"+hpl+"; Aurora/Centre unrelated"+hpl; got != want {
+		if got, want := r.sharedWith(entry, r.Reviewer),
+			"Seconds/Second unrelated"+hpl+"; Aurora/Centre unrelated"+hpl; got != want {
 			t.Errorf("a reviewer: %s, want %s", got, want)
 		}
 		if got, want := r.sharedWith(entry, r.Second), "Aurora/Centre unrelated"+hpl; got != want {

@@ -84,7 +84,8 @@ func textError(written string) *power.InputError {
 	case length == 0:
 		return database.InputError("text", "nothing is written", "write what you want to know, or to say")
 	case length > review.MaximumQuestion:
-		return database.InputError("text", fmt.Sprintf("it has %d characters, and may have %d", length, review.MaximumQuestion), "shorten it, or write it in two")
+		return database.InputError("text", fmt.Sprintf("it has %d characters, and may have %d", length,
+			review.MaximumQuestion), "shorten it, or write it in two")
 	}
 	return nil
 }
@@ -106,12 +107,15 @@ func sideIn(tx *gorm.DB, entryID int64, by accounts.User) (submissions.EntryView
 	case party.Conflict != review.NoConflict:
 		return entry, review.Outside, &review.ConflictError{Conflict: party.Conflict}
 	}
-	return entry, review.Outside, fmt.Errorf("questions about submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
+	return entry, review.Outside,
+		fmt.Errorf("questions about submission %d are not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
 
-func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.User, side review.Side, q Question) (Thread, error) {
+func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.User, side review.Side,
+	q Question) (Thread, error) {
 	row := ThreadRow{
-		EntryID: entry.Row.ID, Revision: q.Revision, Shared: q.Shared, Pin: string(q.Pin.Kind), Target: database.Text(q.Pin.Target),
+		EntryID: entry.Row.ID, Revision: q.Revision, Shared: q.Shared, Pin: string(q.Pin.Kind),
+		Target:   database.Text(q.Pin.Target),
 		Standing: string(review.ThreadOpen), Opened: s.db.Now().UnixMicro(),
 	}
 	if q.Pin.Kind == review.OnMeter {
@@ -124,7 +128,8 @@ func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.Use
 			return Thread{}, err
 		}
 		if earlier.Shared || !q.Shared {
-			return Thread{}, database.Refuse("You can forward only a question between reviewers, and only to the submitter.")
+			return Thread{},
+				database.Refuse("You can forward only a question between reviewers, and only to the submitter.")
 		}
 		row.Continues = &earlier.ID
 	}
@@ -137,7 +142,8 @@ func (s *Reviews) open(tx *gorm.DB, entry submissions.EntryView, by accounts.Use
 // Reply goes on with a thread; seen is the last message that was read. It returns a *power.InputError at the field
 // text, a *review.Refusal, also if a step would pass over a message that was not read, a *review.ConflictError,
 // and ErrNotFound for people who do not see the thread.
-func (s *Reviews) Reply(ctx context.Context, entryID, threadID int64, by accounts.User, step review.Step, seen int64, written string) (Thread, error) {
+func (s *Reviews) Reply(ctx context.Context, entryID, threadID int64, by accounts.User, step review.Step, seen int64,
+	written string) (Thread, error) {
 	var replied Thread
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		entry, side, err := sideIn(tx, entryID, by)
@@ -170,12 +176,16 @@ func (s *Reviews) Reply(ctx context.Context, entryID, threadID int64, by account
 
 // changeStanding changes the standing of a thread if nobody else changed it since it was read.
 func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
-	return database.MetOne(tx.Model(&ThreadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to)), database.Refuse("Someone continued this question in the meantime; reload the page to see its state."))
+	return database.MetOne(tx.Model(&ThreadRow{}).
+		Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to)),
+		database.Refuse("Someone continued this question in the meantime; reload the page to see its state."))
 }
 
-func (s *Reviews) addMessage(tx *gorm.DB, entry submissions.EntryView, thread Thread, by accounts.User, side review.Side, step review.Step, written string) (Thread, error) {
+func (s *Reviews) addMessage(tx *gorm.DB, entry submissions.EntryView, thread Thread, by accounts.User,
+	side review.Side, step review.Step, written string) (Thread, error) {
 	row := ThreadMessageRow{
-		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step), Text: database.Text(strings.TrimSpace(written)),
+		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step),
+		Text:    database.Text(strings.TrimSpace(written)),
 		Created: s.db.Now().UnixMicro(),
 	}
 	if err := tx.Create(&row).Error; err != nil {

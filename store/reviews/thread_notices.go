@@ -20,20 +20,22 @@ import (
 	"green500/validation/review"
 )
 
-// messageEvent is a message as the audit log records it, which says that something was written and not what: a person who
-// reads the log need not be among those whom a private message is for.
+// messageEvent is a message as the audit log records it, which says that something was written and not what: a person
+// who reads the log need not be among those whom a private message is for.
 func messageEvent(thread Thread, said ThreadMessage) recorded.AuditEvent {
 	among := "among reviewers"
 	if thread.Shared {
 		among = "with the submitter"
 	}
-	name := map[review.Step]string{review.SayStep: "reply", review.AnswerStep: "answer", review.SettleStep: "settle", review.ReopenStep: "reopen"}[said.Step]
+	name := map[review.Step]string{review.SayStep: "reply", review.AnswerStep: "answer", review.SettleStep: "settle",
+		review.ReopenStep: "reopen"}[said.Step]
 	if len(thread.Messages) == 1 {
 		name = "ask"
 	}
 	return recorded.AuditEvent{
-		Name: name, EntryID: thread.EntryID, Revision: thread.Revision, Subject: "question " + strconv.FormatInt(thread.ID, 10),
-		Detail: fmt.Sprintf("message %d, %s, about %s", said.ID, among, aboutPin(thread.Pin)),
+		Name: name, EntryID: thread.EntryID, Revision: thread.Revision,
+		Subject: "question " + strconv.FormatInt(thread.ID, 10),
+		Detail:  fmt.Sprintf("message %d, %s, about %s", said.ID, among, aboutPin(thread.Pin)),
 	}
 }
 
@@ -49,8 +51,8 @@ func aboutPin(pin review.Pin) string {
 	return "the submission"
 }
 
-// notifyOfMessage tells the other side of the last message of a thread: those who hold the entry of what reviewers wrote
-// to them; of everything else the person who is to decide, and the reviewers who took part.
+// notifyOfMessage tells the other side of the last message of a thread: those who hold the entry of what reviewers
+// wrote to them; of everything else the person who is to decide, and the reviewers who took part.
 func (s *Reviews) notifyOfMessage(tx *gorm.DB, entry submissions.EntryView, thread Thread) error {
 	said := thread.Messages[len(thread.Messages)-1]
 	people, err := reviewersOf(tx, entry, thread)
@@ -68,12 +70,14 @@ func (s *Reviews) notifyOfMessage(tx *gorm.DB, entry submissions.EntryView, thre
 	if len(people) == 0 {
 		return nil
 	}
-	act := map[review.Step]person.Act{review.SayStep: person.Wrote, review.AnswerStep: person.Answered, review.SettleStep: person.Settled, review.ReopenStep: person.Reopened}[said.Step]
+	act := map[review.Step]person.Act{review.SayStep: person.Wrote, review.AnswerStep: person.Answered,
+		review.SettleStep: person.Settled, review.ReopenStep: person.Reopened}[said.Step]
 	if len(thread.Messages) == 1 {
 		act = person.Asked
 	}
 	return s.notices.Notify(tx, people, notices.NewNotice{
-		Kind: review.OfQuestions, EntryID: entry.Row.ID, Named: said.AuthorID, Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
+		Kind: review.OfQuestions, EntryID: entry.Row.ID, Named: said.AuthorID,
+		Text: fmt.Sprintf("%s%s of %s.", act.By(said.Author), aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/questions/%d#message-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }
@@ -96,7 +100,8 @@ func (s *Reviews) Corrections(ctx context.Context, entries []submissions.Entry) 
 		return nil, err
 	}
 	reasons := map[int64]string{}
-	rows, err := database.Find[submissions.DecisionRow](tx.Where("verb = ? AND entry_id IN ?", string(review.Return), returned).Order("id"))
+	rows, err := database.Find[submissions.DecisionRow](tx.Where("verb = ? AND entry_id IN ?", string(review.Return),
+		returned).Order("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -174,8 +179,8 @@ func systemOrEntry(entry submissions.EntryView) string {
 	return entry.Row.System
 }
 
-// reviewersOf are the person who is to decide on an entry and the reviewers who wrote in a thread, those of them who are
-// still on that side: a conflict of interest may have come up since.
+// reviewersOf are the person who is to decide on an entry and the reviewers who wrote in a thread, those of them who
+// are still on that side: a conflict of interest may have come up since.
 func reviewersOf(tx *gorm.DB, entry submissions.EntryView, thread Thread) ([]int64, error) {
 	var ids []int64
 	if entry.Row.Reviewer != nil {

@@ -66,7 +66,8 @@ func (r ThreadRow) pin() review.Pin {
 
 func (r ThreadRow) thread() Thread {
 	return Thread{
-		ID: r.ID, EntryID: r.EntryID, Revision: r.Revision, Shared: r.Shared, Continues: database.ZeroIfNil(r.Continues), Pin: r.pin(),
+		ID: r.ID, EntryID: r.EntryID, Revision: r.Revision, Shared: r.Shared,
+		Continues: database.ZeroIfNil(r.Continues), Pin: r.pin(),
 		Standing: review.ThreadState(r.Standing), OpenedAt: database.FromMicro(r.Opened),
 	}
 }
@@ -86,7 +87,8 @@ type ThreadMessageRow struct {
 func (ThreadMessageRow) TableName() string { return "messages" }
 
 func (r ThreadMessageRow) message() ThreadMessage {
-	return ThreadMessage{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side), Step: review.Step(r.Step), Text: r.Text, At: database.FromMicro(r.Created)}
+	return ThreadMessage{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side),
+		Step: review.Step(r.Step), Text: r.Text, At: database.FromMicro(r.Created)}
 }
 
 // Threads returns the questions about an entry that somebody sees, the oldest first: reviewers and editors without a
@@ -169,7 +171,8 @@ func (s *Reviews) OpenQuestions(ctx context.Context, entries []int64) (map[int64
 		EntryID int64
 		Number  int
 	}
-	query := s.db.Query(ctx).Table("threads").Select("entry_id, count(*) AS number").Where("entry_id IN ? AND standing <> ?", entries, string(review.ThreadSettled))
+	query := s.db.Query(ctx).Table("threads").Select("entry_id, count(*) AS number").
+		Where("entry_id IN ? AND standing <> ?", entries, string(review.ThreadSettled))
 	if err := query.Group("entry_id").Scan(&rows).Error; err != nil {
 		return nil, err
 	}

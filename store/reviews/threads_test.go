@@ -47,18 +47,21 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 		entry := r.submittedForThreads()
 		private := r.Inquire(entry.ID, r.Reviewer, false, 0)
 		shared := r.Inquire(entry.ID, r.Reviewer, true, private.ID)
-		if _, err := r.Reviews.Reply(t.Context(), entry.ID, shared.ID, r.Reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
+		if _, err := r.Reviews.Reply(t.Context(), entry.ID, shared.ID, r.Reviewer, review.SettleStep,
+			shared.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
 		r.Move(entry.ID, review.Accept, r.Reviewer)
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
 			who  accounts.User
 			want []int64
 		}{
-			{r.Reviewer, []int64{private.ID, shared.ID}}, {r.Editor, []int64{private.ID, shared.ID}}, {r.Submitter, []int64{shared.ID}},
+			{r.Reviewer, []int64{private.ID, shared.ID}}, {r.Editor, []int64{private.ID, shared.ID}},
+			{r.Submitter, []int64{shared.ID}},
 			{r.Other, nil}, {r.Admin, nil}, {accounts.User{}, nil},
 		} {
 			access := r.threadAccess(entry.ID, c.who)
@@ -75,7 +78,8 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 		if err != nil || held.Continues != 0 || held.Messages[0].Text != "What is it?" {
 			t.Errorf("the submitter reads %+v, %v", held, err)
 		}
-		if asked, _ := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Editor), shared.ID); asked.Continues != private.ID {
+		if asked, _ := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Editor),
+			shared.ID); asked.Continues != private.ID {
 			t.Errorf("an editor does not read what it goes on from: %+v", asked)
 		}
 	})
@@ -91,14 +95,16 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 			_, err := r.Reviews.Ask(ctx, entry, by, q)
 			return err
 		}
-		roomtest.WantRefusal(t, ask(draft.ID, r.Submitter, reviews.Question{Revision: 1}), "after the submission is submitted")
+		roomtest.WantRefusal(t, ask(draft.ID, r.Submitter, reviews.Question{Revision: 1}),
+			"after the submission is submitted")
 		roomtest.WantNotFound(t, ask(draft.ID, r.Reviewer, reviews.Question{Revision: 1}))
 
 		entry := r.submittedForThreads()
 		private := r.Inquire(entry.ID, r.Reviewer, false, 0)
 		roomtest.WantNotFound(t, ask(entry.ID, r.Other, reviews.Question{Revision: 1}))
 		roomtest.WantNotFound(t, ask(entry.ID, r.Submitter, reviews.Question{Revision: 1, Continues: private.ID}))
-		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{Revision: 1, Continues: private.ID}), "only a question between reviewers")
+		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{Revision: 1, Continues: private.ID}),
+			"only a question between reviewers")
 		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{Revision: 2}), "Reload")
 		roomtest.WantRefusal(t, ask(entry.ID, r.Reviewer, reviews.Question{}), "Reload")
 		if mine := r.Inquire(entry.ID, r.Submitter, false, 0); !mine.Shared {
@@ -110,14 +116,16 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 		roomtest.WantNotFound(t, err)
 		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Editor, review.SayStep, 0, " ")
 		roomtest.WantField(t, err, "text")
-		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
+		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Editor, review.SayStep, 0,
+			strings.Repeat("x", review.MaximumQuestion+1))
 		roomtest.WantField(t, err, "text")
 		declareForThreads(t, r, entry.ID, r.Second)
 		_, err = r.Reviews.Reply(ctx, entry.ID, private.ID, r.Second, review.SayStep, 0, "I have a friend there.")
 		if _, refused := errors.AsType[*review.ConflictError](err); !refused {
 			t.Errorf("somebody with a conflict of interest gets %v", err)
 		}
-		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.Second, reviews.Question{Revision: 1})); !refused {
+		if _, refused := errors.AsType[*review.ConflictError](ask(entry.ID, r.Second,
+			reviews.Question{Revision: 1})); !refused {
 			t.Error("somebody with a conflict of interest asks")
 		}
 	})
@@ -125,7 +133,8 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 
 func declareForThreads(t *testing.T, r *room, entry int64, who accounts.User) {
 	t.Helper()
-	declared := "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (" + strconv.FormatInt(who.ID, 10) + ", " + strconv.FormatInt(entry, 10) + ", '', '', 'a friend', 0)"
+	declared := "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (" +
+		strconv.FormatInt(who.ID, 10) + ", " + strconv.FormatInt(entry, 10) + ", '', '', 'a friend', 0)"
 	r.Meddle("%s", declared)
 }
 
@@ -144,7 +153,8 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		}
 		open := func(want int) {
 			t.Helper()
-			if counts, err := r.Reviews.OpenQuestions(t.Context(), []int64{entry.ID, 999}); err != nil || counts[entry.ID] != want {
+			if counts, err := r.Reviews.OpenQuestions(t.Context(), []int64{entry.ID, 999}); err != nil ||
+				counts[entry.ID] != want {
 				t.Errorf("%v are open, want %d: %v", counts, want, err)
 			}
 		}
@@ -165,7 +175,8 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		}
 		open(1)
 		held, err := r.Reviews.Thread(t.Context(), r.threadAccess(entry.ID, r.Submitter), thread.ID)
-		if err != nil || len(held.Messages) != 4 || held.Messages[3].Step != review.ReopenStep || held.Standing != review.ThreadOpen {
+		if err != nil || len(held.Messages) != 4 || held.Messages[3].Step != review.ReopenStep ||
+			held.Standing != review.ThreadOpen {
 			t.Errorf("got %+v, %v", held, err)
 		}
 	})
@@ -181,7 +192,8 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 		var together sync.WaitGroup
 		for i, by := range settlers {
 			together.Go(func() {
-				_, outcomes[i] = r.Reviews.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep, thread.Messages[0].ID, "Done.")
+				_, outcomes[i] = r.Reviews.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep,
+					thread.Messages[0].ID, "Done.")
 			})
 		}
 		together.Wait()
@@ -204,7 +216,8 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 func TestQuestionErrorsAreReportedTogether(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
-		_, err := r.Reviews.Ask(t.Context(), entry.ID, r.Reviewer, reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
+		_, err := r.Reviews.Ask(t.Context(), entry.ID, r.Reviewer,
+			reviews.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
 		inputErrors, ok := errors.AsType[power.InputErrors](err)
 		if !ok || len(inputErrors) != 2 || inputErrors[0].Field != "about" || inputErrors[1].Field != "text" {
 			t.Errorf("got %v", err)

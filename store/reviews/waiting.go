@@ -23,13 +23,15 @@ type Waiting struct {
 
 // Waiting counts what is there to be done, for those who run the server.
 func (s *Reviews) Waiting(ctx context.Context) (Waiting, error) {
-	waiting := Waiting{Uploads: map[uploads.UploadState]int{uploads.Arriving: 0, uploads.Arrived: 0, uploads.Kept: 0, uploads.Refused: 0}}
+	waiting := Waiting{Uploads: map[uploads.UploadState]int{uploads.Arriving: 0, uploads.Arrived: 0, uploads.Kept: 0,
+		uploads.Refused: 0}}
 	var mails []struct {
 		GivenUp bool
 		Count   int
 		Oldest  int64
 	}
-	query := s.db.Query(ctx).Model(&outbox.Row{}).Select("given_up, count(*) AS count, min(created_at) AS oldest").Where("sent_at IS NULL").Group("given_up")
+	query := s.db.Query(ctx).Model(&outbox.Row{}).Select("given_up, count(*) AS count, min(created_at) AS oldest").
+		Where("sent_at IS NULL").Group("given_up")
 	if err := query.Scan(&mails).Error; err != nil {
 		return Waiting{}, err
 	}
@@ -46,7 +48,8 @@ func (s *Reviews) Waiting(ctx context.Context) (Waiting, error) {
 		Bytes  int64
 		Oldest int64
 	}
-	query = s.db.Query(ctx).Model(&uploads.UploadRow{}).Select("state, count(*) AS count, CAST(sum(size) AS BIGINT) AS bytes, min(updated_at) AS oldest").Group("state")
+	query = s.db.Query(ctx).Model(&uploads.UploadRow{}).
+		Select("state, count(*) AS count, CAST(sum(size) AS BIGINT) AS bytes, min(updated_at) AS oldest").Group("state")
 	if err := query.Scan(&counts).Error; err != nil {
 		return Waiting{}, err
 	}

@@ -30,7 +30,8 @@ type NewWaiver struct {
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding of its current revision, which is
 // the one that was seen. It returns power.InputErrors for fields that will not do, a *review.Refusal if it is not
 // possible, a *review.ConflictError, and ErrNotFound.
-func (s *Reviews) ProposeWaiver(ctx context.Context, entryID int64, seen int, actor accounts.User, n NewWaiver) (Waiver, error) {
+func (s *Reviews) ProposeWaiver(ctx context.Context, entryID int64, seen int, actor accounts.User,
+	n NewWaiver) (Waiver, error) {
 	n.Reason = database.Tidy(n.Reason)
 	var made Waiver
 	err := s.submissions.RetryOnConflict(ctx, entryID, func(tx *gorm.DB) error {
@@ -44,8 +45,10 @@ func (s *Reviews) ProposeWaiver(ctx context.Context, entryID int64, seen int, ac
 		}
 		now := s.db.Now()
 		row := WaiverRow{
-			EntryID: entryID, Revision: entry.Row.Revision, Rule: n.Rule, Reason: n.Reason, UntilEdition: n.Until, State: string(review.Proposed),
-			ProposerID: actor.ID, ProposerName: actor.Name, Proposed: now.UnixMicro(), ApproverID: approver.ID, ApproverName: approver.Name,
+			EntryID: entryID, Revision: entry.Row.Revision, Rule: n.Rule, Reason: n.Reason, UntilEdition: n.Until,
+			State:      string(review.Proposed),
+			ProposerID: actor.ID, ProposerName: actor.Name, Proposed: now.UnixMicro(), ApproverID: approver.ID,
+			ApproverName: approver.Name,
 		}
 		after := entry.Row
 		after.Updated = now.UnixMicro()
@@ -56,10 +59,13 @@ func (s *Reviews) ProposeWaiver(ctx context.Context, entryID int64, seen int, ac
 			return err
 		}
 		made = waiverView{row, entry.EditionName}.waiver()
-		if err := s.notices.Notify(tx, []int64{approver.ID}, notices.ReviewNotice(entryID, "A waiver awaits your approval.")); err != nil {
+		if err := s.notices.Notify(tx, []int64{approver.ID},
+			notices.ReviewNotice(entryID, "A waiver awaits your approval.")); err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + recorded.AccountWord(approver.ID) + ": " + n.Reason})
+		return s.db.Record(tx, recorded.AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision,
+			Subject: n.Rule,
+			Detail:  "until " + n.Until + ", to be approved by " + recorded.AccountWord(approver.ID) + ": " + n.Reason})
 	})
 	return made, err
 }
@@ -78,17 +84,20 @@ func refuseWaiver(tx *gorm.DB, entry submissions.EntryView, actor accounts.User,
 	}
 	var inputErrors power.InputErrors
 	if n.Reason == "" {
-		inputErrors = append(inputErrors, database.InputError("reason", "the reason is missing", "write why the submission should be accepted against this finding"))
+		inputErrors = append(inputErrors, database.InputError("reason", "the reason is missing",
+			"write why the submission should be accepted against this finding"))
 	}
 	if !slices.Contains(review.WaiverEditions(entry.EditionName), n.Until) {
-		inputErrors = append(inputErrors, database.InputError("until", "the last edition is missing", "choose until which edition it holds"))
+		inputErrors = append(inputErrors,
+			database.InputError("until", "the last edition is missing", "choose until which edition it holds"))
 	}
 	able, err := submissions.Deciders(tx, entry, "users.id = ? AND users.id <> ?", n.Approver, actor.ID)
 	if err != nil {
 		return accounts.User{}, err
 	}
 	if len(able) == 0 {
-		inputErrors = append(inputErrors, database.InputError("approver", "the approver is missing", "choose another reviewer or an editor, who has no conflict of interest"))
+		inputErrors = append(inputErrors, database.InputError("approver", "the approver is missing",
+			"choose another reviewer or an editor, who has no conflict of interest"))
 	}
 	if len(inputErrors) > 0 {
 		return accounts.User{}, inputErrors
@@ -125,9 +134,10 @@ func refuseRule(tx *gorm.DB, entry submissions.EntryView, rule string) error {
 	return database.Refuse("%s is not a failed requirement of the claimed level. There is nothing to waive.", rule)
 }
 
-// MoveWaiver moves a waiver of an entry as the table of their moves allows. The level of the entry follows, unless it is
-// published. It returns what ProposeWaiver does.
-func (s *Reviews) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb review.Verb, actor accounts.User, reason string) (Waiver, error) {
+// MoveWaiver moves a waiver of an entry as the table of their moves allows. The level of the entry follows, unless it
+// is published. It returns what ProposeWaiver does.
+func (s *Reviews) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb review.Verb, actor accounts.User,
+	reason string) (Waiver, error) {
 	reason = database.Tidy(reason)
 	var moved Waiver
 	err := s.submissions.RetryOnConflict(ctx, entryID, func(tx *gorm.DB) error {
@@ -148,7 +158,8 @@ func (s *Reviews) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb 
 	return moved, err
 }
 
-func (s *Reviews) moveWaiver(tx *gorm.DB, entry submissions.EntryView, row *WaiverRow, verb review.Verb, actor accounts.User, reason string) error {
+func (s *Reviews) moveWaiver(tx *gorm.DB, entry submissions.EntryView, row *WaiverRow, verb review.Verb,
+	actor accounts.User, reason string) error {
 	party, err := submissions.PartyTo(tx, entry, actor)
 	if err != nil {
 		return err
@@ -165,7 +176,8 @@ func (s *Reviews) moveWaiver(tx *gorm.DB, entry submissions.EntryView, row *Waiv
 	} else {
 		row.Ended, row.EndedByID, row.EndedBy, row.EndedReason = &now, &actor.ID, actor.Name, reason
 	}
-	if err := database.UpdatedOne(tx.Model(&WaiverRow{}).Where("id = ?", row.ID).Select("state", "approved_at", "ended_at", "ended_by_id", "ended_by", "ended_reason").Updates(row)); err != nil {
+	if err := database.UpdatedOne(tx.Model(&WaiverRow{}).Where("id = ?", row.ID).Select("state", "approved_at",
+		"ended_at", "ended_by_id", "ended_by", "ended_reason").Updates(row)); err != nil {
 		return fmt.Errorf("move waiver %d: %w", row.ID, err)
 	}
 	after := entry.Row
@@ -177,12 +189,14 @@ func (s *Reviews) moveWaiver(tx *gorm.DB, entry submissions.EntryView, row *Waiv
 		return err
 	}
 	if actor.ID != row.ProposerID {
-		if err := s.notices.Notify(tx, []int64{row.ProposerID}, notices.ReviewNotice(entry.Row.ID, fmt.Sprintf("A waiver that you proposed is %s.", to))); err != nil {
+		if err := s.notices.Notify(tx, []int64{row.ProposerID},
+			notices.ReviewNotice(entry.Row.ID, fmt.Sprintf("A waiver that you proposed is %s.", to))); err != nil {
 			return err
 		}
 	}
 	detail := strings.TrimPrefix(row.Reason+": "+reason, ": ")
-	return s.db.Record(tx, recorded.AuditEvent{Name: string(verb) + " waiver", EntryID: entry.Row.ID, Revision: row.Revision, Subject: row.Rule, Detail: detail})
+	return s.db.Record(tx, recorded.AuditEvent{Name: string(verb) + " waiver", EntryID: entry.Row.ID,
+		Revision: row.Revision, Subject: row.Rule, Detail: detail})
 }
 
 func settleLevel(tx *gorm.DB, entry submissions.EntryView, after *submissions.EntryRow) error {

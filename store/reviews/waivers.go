@@ -71,10 +71,13 @@ type waiverView struct {
 func (v waiverView) waiver() Waiver {
 	r := v.Row
 	return Waiver{
-		ID: r.ID, EntryID: r.EntryID, Edition: v.Edition, Revision: r.Revision, Rule: r.Rule, Reason: r.Reason, Until: r.UntilEdition,
-		State: review.WaiverState(r.State), ProposerID: r.ProposerID, Proposer: r.ProposerName, ProposedAt: database.FromMicro(r.Proposed),
+		ID: r.ID, EntryID: r.EntryID, Edition: v.Edition, Revision: r.Revision, Rule: r.Rule, Reason: r.Reason,
+		Until: r.UntilEdition,
+		State: review.WaiverState(r.State), ProposerID: r.ProposerID, Proposer: r.ProposerName,
+		ProposedAt: database.FromMicro(r.Proposed),
 		ApproverID: r.ApproverID, Approver: r.ApproverName, ApprovedAt: database.FromMicroOrNil(r.Approved),
-		EndedAt: database.FromMicroOrNil(r.Ended), EndedByID: database.ZeroIfNil(r.EndedByID), EndedBy: r.EndedBy, EndedReason: r.EndedReason,
+		EndedAt: database.FromMicroOrNil(r.Ended), EndedByID: database.ZeroIfNil(r.EndedByID), EndedBy: r.EndedBy,
+		EndedReason: r.EndedReason,
 	}
 }
 
@@ -89,7 +92,8 @@ func (w Waiver) demand() string {
 
 // waiversOf are the waivers for an entry, and those that were approved for the entries it was begun from, oldest first.
 func waiversOf(tx *gorm.DB, entry submissions.EntryView) ([]Waiver, error) {
-	const chain = `WITH RECURSIVE chain (id) AS (SELECT CAST(? AS BIGINT) UNION SELECT entries.begun_from FROM entries JOIN chain ON entries.id = chain.id WHERE entries.begun_from IS NOT NULL)
+	const chain = `WITH RECURSIVE chain (id) AS (SELECT CAST(? AS BIGINT) UNION SELECT entries.begun_from FROM entries
+		JOIN chain ON entries.id = chain.id WHERE entries.begun_from IS NOT NULL)
 		SELECT waivers.*, editions.name AS edition FROM waivers JOIN chain ON chain.id = waivers.entry_id
 		JOIN entries ON entries.id = waivers.entry_id JOIN editions ON editions.id = entries.edition_id
 		WHERE waivers.entry_id = ? OR waivers.approved_at IS NOT NULL ORDER BY waivers.id`
@@ -116,14 +120,16 @@ func countStated(waivers []Waiver, words string) {
 	var stated []string // of several waivers of a demand the last counted; names may have changed since
 	for i, waiver := range slices.Backward(waivers) {
 		demand := waiver.demand()
-		waivers[i].Counts = waiver.ApprovedAt != nil && strings.Contains(words, demand) && !slices.Contains(stated, demand)
+		waivers[i].Counts = waiver.ApprovedAt != nil && strings.Contains(words, demand) &&
+			!slices.Contains(stated, demand)
 		if waivers[i].Counts {
 			stated = append(stated, demand)
 		}
 	}
 }
 
-// ApplyWaivers returns the level that a revision of an entry is granted with its waivers. Published entries keep theirs.
+// ApplyWaivers returns the level that a revision of an entry is granted with its waivers. Published entries keep
+// theirs.
 func ApplyWaivers(tx *gorm.DB, entry submissions.EntryView, number int) (waivedLevel, error) {
 	waivers, err := waiversOf(tx, entry)
 	w := waivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}

@@ -56,14 +56,16 @@ func TestAWaiverTakesTwoPeople(t *testing.T) {
 			t.Fatal(err) // as claimed, so it takes no reason
 		}
 		r.wantLevel(entry.ID, 2, byWaiver)
-		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway); err != nil {
+		if _, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor,
+			review.Outstanding.Anyway); err != nil {
 			t.Fatal(err)
 		}
 		if rows := r.List(); len(rows) != 1 || rows[0].Level != 2 {
 			t.Errorf("got %+v", rows)
 		}
 		ended := r.MoveWaiver(entry.ID, waiver.ID, review.End, r.Editor)
-		if ended.State != review.EndedEarly || ended.EndedBy != "EDI" || ended.EndedReason != "a reason" || ended.EndedAt == nil || ended.Approver != "SECOND" {
+		if ended.State != review.EndedEarly || ended.EndedBy != "EDI" || ended.EndedReason != "a reason" ||
+			ended.EndedAt == nil || ended.Approver != "SECOND" {
 			t.Errorf("got %+v", ended)
 		}
 		r.wantLevel(entry.ID, 2, byWaiver) // what is published stays
@@ -83,7 +85,8 @@ func TestAWaiverTakesTwoPeople(t *testing.T) {
 func TestWaiversThatCannotBeProposed(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.UnmetEntry()
-		declare := fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'friends', 1)", r.Editor.ID, entry.ID)
+		declare := fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'friends', 1)", r.Editor.ID, entry.ID)
 		r.Meddle("%s", declare)
 		for _, c := range []struct {
 			by     accounts.User
@@ -97,8 +100,10 @@ func TestWaiversThatCannotBeProposed(t *testing.T) {
 			{r.Reviewer, func(n *reviews.NewWaiver) { n.Approver = r.Reviewer.ID }, "approver", ""},
 			{r.Reviewer, func(n *reviews.NewWaiver) { n.Approver = r.Submitter.ID }, "approver", ""},
 			{r.Reviewer, func(n *reviews.NewWaiver) { n.Approver = r.Admin.ID }, "approver", ""},
-			{r.Reviewer, func(n *reviews.NewWaiver) { n.Approver = r.Editor.ID }, "approver", ""}, // who has a conflict of interest
-			{r.Reviewer, func(n *reviews.NewWaiver) { *n = reviews.NewWaiver{Rule: roomtest.UnmetRule} }, "reason until approver", ""},
+			// who has a conflict of interest
+			{r.Reviewer, func(n *reviews.NewWaiver) { n.Approver = r.Editor.ID }, "approver", ""},
+			{r.Reviewer, func(n *reviews.NewWaiver) { *n = reviews.NewWaiver{Rule: roomtest.UnmetRule} },
+				"reason until approver", ""},
 			{r.Reviewer, func(n *reviews.NewWaiver) { n.Rule = roomtest.MetRule }, "", "nothing to waive"},
 			{r.Reviewer, func(n *reviews.NewWaiver) { n.Rule = "no-such-rule" }, "", "nothing to waive"},
 			{r.Submitter, func(*reviews.NewWaiver) {}, "", "your own submission"},
@@ -113,14 +118,16 @@ func TestWaiversThatCannotBeProposed(t *testing.T) {
 			for _, inputError := range inputErrors {
 				fields = append(fields, inputError.Field)
 			}
-			if got := strings.Join(fields, " "); err == nil || got != c.fields || c.fields == "" && !strings.Contains(err.Error(), c.says) {
+			if got := strings.Join(fields, " "); err == nil || got != c.fields ||
+				c.fields == "" && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%+v by %s: got %q, %v, want %q, %q", n, c.by.Name, got, err, c.fields, c.says)
 			}
 		}
 		_, err := r.Reviews.ProposeWaiver(t.Context(), entry.ID, 2, r.Reviewer, r.Proposal())
 		roomtest.WantRefusal(t, err, "at revision 1 now")
 		r.Propose(entry.ID, r.Proposal())
-		_, err = r.Reviews.ProposeWaiver(t.Context(), entry.ID, 1, r.Second, reviews.NewWaiver{Rule: roomtest.UnmetRule, Reason: "again", Until: roomtest.Edition, Approver: r.Reviewer.ID})
+		_, err = r.Reviews.ProposeWaiver(t.Context(), entry.ID, 1, r.Second, reviews.NewWaiver{Rule: roomtest.UnmetRule,
+			Reason: "again", Until: roomtest.Edition, Approver: r.Reviewer.ID})
 		roomtest.WantRefusal(t, err, "There is a waiver")
 		_, err = r.Reviews.MoveWaiver(t.Context(), entry.ID, 999, review.Approve, r.Second, "")
 		roomtest.WantNotFound(t, err)
@@ -177,7 +184,8 @@ func TestAWaiverHoldsUntilItsEdition(t *testing.T) {
 				if begun, err = r.Drafts.CopyEntry(t.Context(), r.Submitter, begun.ID, later); err != nil {
 					t.Fatal(err)
 				}
-				if begun, err = r.SaveDraft(t.Context(), begun.ID, r.Submitter, begun.Version, roomtest.Unmet(t)); err != nil {
+				if begun, err = r.SaveDraft(t.Context(), begun.ID, r.Submitter, begun.Version,
+					roomtest.Unmet(t)); err != nil {
 					t.Fatal(err)
 				}
 				r.Move(begun.ID, review.Submit, r.Submitter)
@@ -185,7 +193,8 @@ func TestAWaiverHoldsUntilItsEdition(t *testing.T) {
 				if want := c.later[later]; d.Granted != want || r.Reload(begun.ID).GrantedLevel != want {
 					t.Errorf("until %s, for %s: got %+v, want %s", c.until, later, d, want)
 				}
-				if len(d.Waivers) != 1 || d.Waivers[0].Edition != roomtest.Edition || d.Waivers[0].Past != (c.until < later) || d.Waivers[0].Counts == d.Waivers[0].Past {
+				if len(d.Waivers) != 1 || d.Waivers[0].Edition != roomtest.Edition ||
+					d.Waivers[0].Past != (c.until < later) || d.Waivers[0].Counts == d.Waivers[0].Past {
 					t.Errorf("until %s, for %s: got %+v", c.until, later, d.Waivers)
 				}
 			}
@@ -218,7 +227,8 @@ func TestTheLastLevelTakesTwoPeople(t *testing.T) {
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.Second, "")
 		roomtest.WantRefusal(t, err, "no other reviewer has approved")
 		r.Move(entry.ID, review.Approve, r.Reviewer)
-		conflict := fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'friends', 1)", r.Reviewer.ID, entry.ID)
+		conflict := fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) "+
+			"VALUES (%d, %d, '', '', 'friends', 1)", r.Reviewer.ID, entry.ID)
 		r.Meddle("%s", conflict)
 		_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.Second, "")
 		roomtest.WantRefusal(t, err, "no other reviewer has approved") // without a conflict of interest
@@ -238,7 +248,8 @@ func TestOpenQuestionsStandAgainstAccepting(t *testing.T) {
 		r.Move(entry.ID, review.Submit, r.Submitter)
 		r.Inquire(entry.ID, r.Reviewer, false, 0)
 		settled := r.Inquire(entry.ID, r.Reviewer, true, 0)
-		if _, err := r.Reviews.Reply(t.Context(), entry.ID, settled.ID, r.Reviewer, review.SettleStep, settled.Messages[0].ID, "So."); err != nil {
+		if _, err := r.Reviews.Reply(t.Context(), entry.ID, settled.ID, r.Reviewer, review.SettleStep,
+			settled.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
 		if d := r.Deliberate(entry.ID, r.Reviewer); d.OpenQuestions != 0 {
@@ -258,9 +269,12 @@ func TestADecisionIsOnWhatWasSeen(t *testing.T) {
 		entry := r.Entry(r.Submitter, roomtest.Graded())
 		r.Move(entry.ID, review.Submit, r.Submitter)
 		r.Move(entry.ID, review.Accept, r.Second)
-		_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Submitted}, review.Return, r.Reviewer, "why")
-		roomtest.WantRefusal(t, err, "The submission is accepted now, and was submitted. Reload the page to see its state. SECOND accepted it on 5 October 2026 at 12:30 UTC.")
-		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Accepted}, review.Return, r.Reviewer, "why"); err != nil {
+		_, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Submitted},
+			review.Return, r.Reviewer, "why")
+		roomtest.WantRefusal(t, err, "The submission is accepted now, and was submitted. "+
+			"Reload the page to see its state. SECOND accepted it on 5 October 2026 at 12:30 UTC.")
+		if _, err := r.Reviews.MoveSeen(t.Context(), entry.ID, reviews.Seen{Revision: 1, State: review.Accepted},
+			review.Return, r.Reviewer, "why"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -276,7 +290,8 @@ func TestDecidingAndWaivingAtOnce(t *testing.T) {
 				case 0:
 					_, err = r.Reviews.ProposeWaiver(t.Context(), entry.ID, 1, r.Reviewer, r.Proposal())
 				case 1:
-					_, err = r.Reviews.ProposeWaiver(t.Context(), entry.ID, 1, r.Second, reviews.NewWaiver{Rule: roomtest.UnmetRule, Reason: "alike", Until: roomtest.Edition, Approver: r.Reviewer.ID})
+					_, err = r.Reviews.ProposeWaiver(t.Context(), entry.ID, 1, r.Second, reviews.NewWaiver{
+						Rule: roomtest.UnmetRule, Reason: "alike", Until: roomtest.Edition, Approver: r.Reviewer.ID})
 				default:
 					_, err = r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.Editor, "as it is")
 				}

@@ -87,7 +87,8 @@ const Month = 30 * 24 * time.Hour
 // Token makes a token of a person.
 func (r *Room) Token(owner accounts.User, name string, scopes ...review.Scope) (string, accounts.Token) {
 	r.T.Helper()
-	secret, made, err := r.SignIns.CreateToken(r.T.Context(), owner, accounts.NewToken{Name: name, Scopes: scopes, Lifetime: Month})
+	secret, made, err := r.SignIns.CreateToken(r.T.Context(), owner,
+		accounts.NewToken{Name: name, Scopes: scopes, Lifetime: Month})
 	if err != nil {
 		r.T.Fatal(err)
 	}

@@ -36,9 +36,11 @@ func (r *Room) RestoredWith(from, identity string) *Room {
 	}
 	kept := storetest.EvidenceBeside(r.T, at)
 	if !kept.Remote() {
-		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
+		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")},
+			Path: filepath.Join(data, "blobs")}
 	}
-	if _, err := backup.Restore(r.T.Context(), backup.Restoring{From: from, Data: data, Database: database, Blobs: kept.Location, Identity: identity, Now: r.Clock.Now()}); err != nil {
+	if _, err := backup.Restore(r.T.Context(), backup.Restoring{From: from, Data: data, Database: database,
+		Blobs: kept.Location, Identity: identity, Now: r.Clock.Now()}); err != nil {
 		r.T.Fatal(err)
 	}
 	return r.Twin(r.T, at, kept)

@@ -25,7 +25,8 @@ import (
 func MeterPart(t *testing.T, id, until string) document.Part {
 	t.Helper()
 	part, err := document.PartFromFields(document.Meter, map[string]string{
-		"meters[0].id": id, "meters[0].measures": "power", "meters[0].calibration.valid_until": until, "meters[0].accuracy.ranges": "1000: 0.5; 22000: 0.2",
+		"meters[0].id": id, "meters[0].measures": "power", "meters[0].calibration.valid_until": until,
+		"meters[0].accuracy.ranges": "1000: 0.5; 22000: 0.2",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +47,8 @@ func (r *Room) Site(name string, members ...accounts.User) int64 {
 		if i == 0 {
 			role = review.Keeper
 		}
-		r.Meddle("INSERT INTO members (site_id, user_id, role, joined_at) VALUES (%d, %d, '%s', 0)", site, member.ID, role)
+		r.Meddle("INSERT INTO members (site_id, user_id, role, joined_at) VALUES (%d, %d, '%s', 0)", site,
+			member.ID, role)
 	}
 	return site
 }
@@ -95,12 +97,14 @@ func LongLog(readings int) io.Reader {
 func LongDraft(b *testing.B, database string, readings int) (*store.Store, accounts.User, submissions.Entry) {
 	b.Helper()
 	s := storetest.Open(b, store.Config{Database: database})
-	owner, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: Password})
+	owner, err := s.Accounts.CreateUser(b.Context(),
+		accounts.NewUser{Email: "a@example.org", Name: "A", Role: review.Submitter, Password: Password})
 	if err != nil {
 		b.Fatal(err)
 	}
 	now := Opens.AddDate(100, 0, 0)
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: Edition, Methodology: methodology.V20, OpensAt: Opens, ClosesAt: now}); err != nil {
+	if _, err := s.Editions.CreateEdition(b.Context(),
+		editions.Edition{Name: Edition, Methodology: methodology.V20, OpensAt: Opens, ClosesAt: now}); err != nil {
 		b.Fatal(err)
 	}
 	snapshot, err := IntakeOf(b.Context(), s, LongLog(readings))
@@ -118,7 +122,8 @@ func LongDraft(b *testing.B, database string, readings int) (*store.Store, accou
 func Retype(b *testing.B, s *store.Store, owner accounts.User, entry submissions.Entry, times int) {
 	b.Helper()
 	change := drafts.Change{Path: "system.manufacturer", Value: fmt.Sprint("maker ", times)}
-	if _, conflicts, err := s.Drafts.Edit(b.Context(), entry.ID, owner, 1<<40, []drafts.Change{change}); err != nil || len(conflicts) > 0 {
+	if _, conflicts, err := s.Drafts.Edit(b.Context(), entry.ID, owner, 1<<40, []drafts.Change{change}); err != nil ||
+		len(conflicts) > 0 {
 		b.Fatal(conflicts, err)
 	}
 }

@@ -53,13 +53,15 @@ func Import(kind foreign.Kind, edition string, rows ...foreign.Row) lists.Import
 		rows[i].Line = i + 2
 	}
 	list := &foreign.List{Kind: kind, Edition: edition, Rows: rows}
-	return lists.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
+	return lists.Import{List: list, Source: string(kind) + "_" + edition + ".csv",
+		Digest: fmt.Sprintf("digest %+v", rows)}
 }
 
 // ForeignRow is a line of one: TFlop/s, and kW if there is power.
 func ForeignRow(rank, id int, name string, teraflops, kilowatts float64) foreign.Row {
 	row := foreign.Row{
-		Rank: rank, Top500Rank: rank, Name: name, Computer: "Rack 1", Site: "Example Hall", Manufacturer: "Maker", Country: "Germany", Year: 2015,
+		Rank: rank, Top500Rank: rank, Name: name, Computer: "Rack 1", Site: "Example Hall", Manufacturer: "Maker",
+		Country: "Germany", Year: 2015,
 		TotalCores: 1000, Rmax: power.GFlops(1000 * teraflops), SystemID: id,
 	}
 	if kilowatts > 0 {

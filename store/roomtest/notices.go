@@ -64,7 +64,8 @@ func (r *Room) NoLease() {
 // Post posts a message.
 func (r *Room) Post(to string) {
 	r.T.Helper()
-	if err := r.Outbox.Post(r.T.Context(), outbox.Mail{To: to, Subject: "About " + to, Text: "Hello\x00 " + to}); err != nil {
+	if err := r.Outbox.Post(r.T.Context(),
+		outbox.Mail{To: to, Subject: "About " + to, Text: "Hello\x00 " + to}); err != nil {
 		r.T.Fatal(err)
 	}
 }

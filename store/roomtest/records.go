@@ -21,7 +21,8 @@ type TableColumn struct{ Table, Name, Kind string }
 // TableColumnsOf are the columns of all tables of an SQLite database.
 func TableColumnsOf(t *testing.T, database string) (all []TableColumn) {
 	t.Helper()
-	rows, err := storetest.Pool(t, database).QueryContext(t.Context(), `SELECT m.name, c.name, c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
+	rows, err := storetest.Pool(t, database).QueryContext(t.Context(),
+		`SELECT m.name, c.name, c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
 		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid`)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,8 @@ func TableColumnsOf(t *testing.T, database string) (all []TableColumn) {
 func (r *Room) Inspect(earlier func(func(audit.Record)) error) []string {
 	r.T.Helper()
 	var problems []string
-	parts, err := r.AuditLog.Inspect(r.T.Context(), auditlog.Inspection{Found: func(problem string) { problems = append(problems, problem) }, Earlier: earlier})
+	parts, err := r.AuditLog.Inspect(r.T.Context(),
+		auditlog.Inspection{Found: func(problem string) { problems = append(problems, problem) }, Earlier: earlier})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -75,10 +77,12 @@ func (r *Room) History() (published, waiting submissions.Entry) {
 		r.T.Fatal(err)
 	}
 	published = r.Entry(r.Submitter, snapshot)
-	if err := r.Uploads.Acknowledge(r.T.Context(), published.ID, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a.csv", Digest: snapshot.Files[0].Digest, Files: snapshot.Files[:1]}}}, "https://green500.example.org"); err != nil {
+	if err := r.Uploads.Acknowledge(r.T.Context(), published.ID, &uploads.Delivery{Sent: []uploads.Sent{{Name: "a.csv",
+		Digest: snapshot.Files[0].Digest, Files: snapshot.Files[:1]}}}, "https://green500.example.org"); err != nil {
 		r.T.Fatal(err)
 	}
-	if _, _, err := r.Submissions.CommitManifest(r.T.Context(), published.ID, r.Submitter, published.Version, "https://green500.example.org", []receipt.File{}); err != nil {
+	if _, _, err := r.Submissions.CommitManifest(r.T.Context(), published.ID, r.Submitter, published.Version,
+		"https://green500.example.org", []receipt.File{}); err != nil {
 		r.T.Fatal(err)
 	}
 	r.Move(published.ID, review.Submit, r.Submitter)
@@ -86,7 +90,8 @@ func (r *Room) History() (published, waiting submissions.Entry) {
 	if _, err := r.Lists.PublishEdition(r.T.Context(), Edition, r.Editor, review.Outstanding.Anyway); err != nil {
 		r.T.Fatal(err)
 	}
-	later, err := r.Editions.CreateEdition(r.T.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: Opens, ClosesAt: Closes})
+	later, err := r.Editions.CreateEdition(r.T.Context(),
+		editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: Opens, ClosesAt: Closes})
 	if err != nil {
 		r.T.Fatal(err)
 	}

@@ -101,7 +101,8 @@ func (r *Room) Submitted(owner accounts.User, snapshot submissions.Snapshot) int
 // Inquire asks something that must be taken.
 func (r *Room) Inquire(entry int64, by accounts.User, shared bool, continues int64) reviews.Thread {
 	r.T.Helper()
-	thread, err := r.Reviews.Ask(r.T.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared, Continues: continues, Pin: review.Pin{Kind: review.OnEntry}, Text: " What is it? "})
+	thread, err := r.Reviews.Ask(r.T.Context(), entry, by, reviews.Question{Revision: 1, Shared: shared,
+		Continues: continues, Pin: review.Pin{Kind: review.OnEntry}, Text: " What is it? "})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -117,16 +118,20 @@ const (
 // Unmet is a snapshot that claims Level 2 and is granted Level 1, because of one demand.
 func Unmet(t *testing.T) submissions.Snapshot {
 	t.Helper()
-	snapshot := GradedAs(submissions.Summary{System: "Aurora", ClaimedLevel: 2, GrantedLevel: 1, Failed: 1}) // as the report has no figures
+	// as the report has no figures
+	snapshot := GradedAs(submissions.Summary{System: "Aurora", ClaimedLevel: 2, GrantedLevel: 1, Failed: 1})
 	report := validation.Report{Methodology: "2.0", ClaimedLevel: 2, GrantedLevel: 1, Findings: []rules.Finding{
-		{Rule: MetRule, Aspect: methodology.Aspects()[0], Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.Pass},
-		{Rule: UnmetRule, Aspect: methodology.Aspects()[1], Levels: []power.Level{2, 3}, Severity: rules.Must, Outcome: rules.Fail},
+		{Rule: MetRule, Aspect: methodology.Aspects()[0], Levels: []power.Level{1, 2, 3}, Severity: rules.Must,
+			Outcome: rules.Pass},
+		{Rule: UnmetRule, Aspect: methodology.Aspects()[1], Levels: []power.Level{2, 3}, Severity: rules.Must,
+			Outcome: rules.Fail},
 	}}
 	var err error
 	if snapshot.Report, err = json.Marshal(report); err != nil {
 		t.Fatal(err)
 	}
-	made := &power.Entry{Schema: power.Schema, Edition: Edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora"}}
+	made := &power.Entry{Schema: power.Schema, Edition: Edition, Methodology: "2.0", ClaimedLevel: 2,
+		System: power.System{Name: "Aurora"}}
 	if snapshot.Document, err = document.JSON(made); err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Package roomtest gives the tests of the rooms of the store a store with the people of the story, an edition that is open,
-// and what such people do. Only tests use it.
+// Package roomtest gives the tests of the rooms of the store a store with the people of the story, an edition that is
+// open, and what such people do. Only tests use it.
 package roomtest
 
 import (
@@ -130,7 +130,8 @@ func (r *Room) Tables() []string {
 
 // hashed is the Password, in less time than accounts.CreateUser takes for it.
 var hashed = sync.OnceValues(func() (string, error) {
-	return argon2id.CreateHash(Password, &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
+	return argon2id.CreateHash(Password,
+		&argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32})
 })
 
 // Recorded is the database of the room by connections of its own, for what no method of a store does.
@@ -174,7 +175,8 @@ func (r *Room) User(name string, role review.Role) accounts.User {
 	}
 	now := r.Clock.Now().UnixMicro()
 	row := accounts.UserRow{
-		User:         accounts.User{Email: name + "@example.org", Name: strings.ToUpper(name), Affiliation: "Centre", Role: role},
+		User: accounts.User{Email: name + "@example.org", Name: strings.ToUpper(name),
+			Affiliation: "Centre", Role: role},
 		PasswordHash: hash, Password: now, Created: now, Confirmed: &now,
 	}
 	err = r.Recorded().Transact(r.T.Context(), func(tx *gorm.DB) error {
@@ -182,7 +184,8 @@ func (r *Room) User(name string, role review.Role) accounts.User {
 		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}
-		return r.Recorded().Record(tx, recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID), Detail: string(role)})
+		return r.Recorded().Record(tx,
+			recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID), Detail: string(role)})
 	})
 	if err != nil {
 		r.T.Fatal(err)

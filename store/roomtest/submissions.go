@@ -47,9 +47,10 @@ func (r *Room) Save(entry submissions.Entry, system string) submissions.Entry {
 	return saved
 }
 
-// SaveDraft puts an entry into any state that it can be graded to: over the current revision while that was not submitted, as
-// the next revision once it was.
-func (r *Room) SaveDraft(ctx context.Context, entryID int64, actor accounts.User, version int64, snapshot submissions.Snapshot) (saved submissions.Entry, err error) {
+// SaveDraft puts an entry into any state that it can be graded to: over the current revision while that was not
+// submitted, as the next revision once it was.
+func (r *Room) SaveDraft(ctx context.Context, entryID int64, actor accounts.User, version int64,
+	snapshot submissions.Snapshot) (saved submissions.Entry, err error) {
 	if err := snapshot.Check(); err != nil {
 		return saved, err
 	}
@@ -166,7 +167,8 @@ func Offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
 
 // Attach attaches a file to an entry.
 func (r *Room) Attach(entry submissions.Entry, name string, digit rune) error {
-	_, err := r.Drafts.Attach(r.T.Context(), entry.ID, r.Submitter, []submissions.File{{Name: name, Digest: Digest(digit), Size: 5}})
+	_, err := r.Drafts.Attach(r.T.Context(), entry.ID, r.Submitter,
+		[]submissions.File{{Name: name, Digest: Digest(digit), Size: 5}})
 	return err
 }
 

@@ -28,7 +28,8 @@ func (r *Room) Fresh() submissions.Entry {
 // Begin begins an upload.
 func (r *Room) Begin(entry submissions.Entry, name, content string) uploads.Upload {
 	r.T.Helper()
-	begun, err := r.Uploads.BeginUpload(r.T.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
+	begun, err := r.Uploads.BeginUpload(r.T.Context(), r.Submitter,
+		uploads.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
 	if err != nil {
 		r.T.Fatal(err)
 	}

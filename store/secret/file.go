@@ -43,7 +43,8 @@ func fromFile(name string, mayMake bool) (*Key, error) {
 	case errors.Is(err, fs.ErrNotExist) && !mayMake:
 		return nil, fmt.Errorf("%w: %w", ErrMissing, &power.InputError{
 			File: name, Problem: "the secret key of this installation is not here",
-			Remedy: "copy it from where it is kept, or name it with --secret-key @FILE; if it is lost: green500 key reset",
+			Remedy: "copy it from where it is kept, or name it with --secret-key @FILE; " +
+				"if it is lost: green500 key reset",
 		})
 	case errors.Is(err, fs.ErrNotExist):
 		if err := create(name); err != nil {
@@ -54,7 +55,8 @@ func fromFile(name string, mayMake bool) (*Key, error) {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, &power.InputError{File: name, Problem: "the secret key cannot be read", Remedy: "let the user that runs the program read it"}
+		return nil, &power.InputError{File: name, Problem: "the secret key cannot be read",
+			Remedy: "let the user that runs the program read it"}
 	}
 	key, err := Parse(string(text))
 	if err != nil {

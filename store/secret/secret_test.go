@@ -51,7 +51,8 @@ func TestOnlyTheKeyOpens(t *testing.T) {
 }
 
 func TestTextsThatAreNoKey(t *testing.T) {
-	for _, text := range []string{"", "secret", strings.Repeat("0", 63), strings.Repeat("0", 66), strings.Repeat("g", 64)} {
+	for _, text := range []string{"", "secret", strings.Repeat("0", 63), strings.Repeat("0", 66),
+		strings.Repeat("g", 64)} {
 		if _, err := secret.Parse(text); !errors.Is(err, secret.ErrText) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -64,7 +65,8 @@ func TestTextsThatAreNoKey(t *testing.T) {
 // TestTheFileIsMadeOnce by many at once, for its owner alone; it is not made if it should be there.
 func TestTheFileIsMadeOnce(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := secret.InFolder(folder)(false); !errors.Is(err, secret.ErrMissing) || !strings.Contains(err.Error(), "--secret-key @FILE") {
+	if _, err := secret.InFolder(folder)(false); !errors.Is(err, secret.ErrMissing) ||
+		!strings.Contains(err.Error(), "--secret-key @FILE") {
 		t.Fatalf("got %v", err)
 	}
 	var together sync.WaitGroup

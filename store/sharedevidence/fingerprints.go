@@ -1,5 +1,5 @@
-// Package sharedevidence finds evidence of a submission that is also in another one: equal files and readings by their digest,
-// and readings that are nearly the same by their fingerprint.
+// Package sharedevidence finds evidence of a submission that is also in another one: equal files and readings by their
+// digest, and readings that are nearly the same by their fingerprint.
 package sharedevidence
 
 import (
@@ -90,9 +90,12 @@ func Keep(tx *gorm.DB, digest string, all Fingerprints) error {
 }
 
 func keepAlike(tx *gorm.DB, digest string) error {
-	const text = "SELECT DISTINCT other FROM (SELECT theirs.digest AS other FROM fingerprints AS mine JOIN fingerprint_marks AS a ON a.fingerprint_id = mine.id " +
-		"JOIN fingerprint_marks AS b ON b.mark = a.mark AND b.fingerprint_id <> a.fingerprint_id JOIN fingerprints AS theirs ON theirs.id = b.fingerprint_id " +
-		"WHERE mine.digest = ? AND theirs.digest <> mine.digest GROUP BY mine.id, theirs.id, theirs.digest HAVING count(*) >= ?) AS alike"
+	const text = "SELECT DISTINCT other FROM (SELECT theirs.digest AS other FROM fingerprints AS mine " +
+		"JOIN fingerprint_marks AS a ON a.fingerprint_id = mine.id " +
+		"JOIN fingerprint_marks AS b ON b.mark = a.mark AND b.fingerprint_id <> a.fingerprint_id JOIN fingerprints " +
+		"AS theirs ON theirs.id = b.fingerprint_id " +
+		"WHERE mine.digest = ? AND theirs.digest <> mine.digest GROUP BY mine.id, theirs.id, theirs.digest " +
+		"HAVING count(*) >= ?) AS alike"
 	var others []string
 	if err := tx.Raw(text, digest, fingerprint.Least).Scan(&others).Error; err != nil {
 		return err
@@ -117,5 +120,6 @@ func Forget(tx *gorm.DB) error {
 	if err := tx.Where(which, fingerprint.Version).Delete(&fingerprintRow{}).Error; err != nil {
 		return err
 	}
-	return tx.Where("digest NOT IN (SELECT digest FROM fingerprints) OR other NOT IN (SELECT digest FROM fingerprints)").Delete(&alikeRow{}).Error
+	return tx.Where("digest NOT IN (SELECT digest FROM fingerprints) OR other NOT IN (SELECT digest " +
+		"FROM fingerprints)").Delete(&alikeRow{}).Error
 }

@@ -29,14 +29,15 @@ type Table struct {
 
 // Tables are those of evidence, the surest first.
 func Tables() []Table {
-	readings := Table{Readings: true, name: "revision_series", columns: "'' AS name, position AS series", filter: "TRUE"}
+	readings := Table{Readings: true, name: "revision_series", columns: "'' AS name, position AS series",
+		filter: "TRUE"}
 	nearly := readings
 	nearly.Nearly = true
 	return []Table{{name: "revision_files", columns: "name, 0 AS series", filter: "mine.size > 0"}, readings, nearly}
 }
 
-const ofSubmitted = "JOIN revisions ON revisions.entry_id = theirs.entry_id AND revisions.number = theirs.number AND revisions.submitted_at IS NOT NULL " +
-	"JOIN entries ON entries.id = theirs.entry_id AND entries.state <> 'draft'"
+const ofSubmitted = "JOIN revisions ON revisions.entry_id = theirs.entry_id AND revisions.number = theirs.number AND " +
+	"revisions.submitted_at IS NOT NULL " + "JOIN entries ON entries.id = theirs.entry_id AND entries.state <> 'draft'"
 
 // Revision names a revision of a submission.
 type Revision struct {
@@ -53,7 +54,8 @@ func Chosen(revisions []Revision, entry, number string) (text string, values []a
 	return "(" + strings.Join(chosen, " OR ") + ")", values
 }
 
-// Candidates returns the rows of revisions whose digest, or one that is nearly the same, is also in another submission, whatever they are used for.
+// Candidates returns the rows of revisions whose digest, or one that is nearly the same, is also in another submission,
+// whatever they are used for.
 func (t Table) Candidates(tx *gorm.DB, revisions []Revision) (rows []Row, err error) {
 	chosen, values := Chosen(revisions, "mine.entry_id", "mine.number")
 	digest, alike := "mine.digest", ""
@@ -61,15 +63,16 @@ func (t Table) Candidates(tx *gorm.DB, revisions []Revision) (rows []Row, err er
 		digest, alike = "alike.other", "JOIN alike_readings AS alike ON alike.digest = mine.digest "
 	}
 	text := fmt.Sprintf("SELECT entry_id, %s, %s AS digest FROM %s AS mine %sWHERE %s AND %s AND EXISTS "+
-		"(SELECT 1 FROM %s AS theirs %s WHERE theirs.digest = %s AND theirs.entry_id <> mine.entry_id) ORDER BY entry_id, position",
-		t.columns, digest, t.name, alike, chosen, t.filter, t.name, ofSubmitted, digest)
+		"(SELECT 1 FROM %s AS theirs %s WHERE theirs.digest = %s AND theirs.entry_id <> mine.entry_id) "+
+		"ORDER BY entry_id, position", t.columns, digest, t.name, alike, chosen, t.filter, t.name, ofSubmitted, digest)
 	err = tx.Raw(text, values...).Scan(&rows).Error
 	return rows, err
 }
 
 // Holders returns the submissions that contain digests.
 func (t Table) Holders(tx *gorm.DB, digests []string) (all []Row, err error) {
-	text := fmt.Sprintf("SELECT DISTINCT entry_id, %s, digest FROM (SELECT theirs.* FROM %s AS theirs %s WHERE theirs.digest IN ?) AS held ORDER BY 1, 2, 3", t.columns, t.name, ofSubmitted)
+	text := fmt.Sprintf("SELECT DISTINCT entry_id, %s, digest FROM (SELECT theirs.* FROM %s AS theirs %s "+
+		"WHERE theirs.digest IN ?) AS held ORDER BY 1, 2, 3", t.columns, t.name, ofSubmitted)
 	for part := range slices.Chunk(digests, rowsAtOnce) {
 		var rows []Row
 		if err := tx.Raw(text, part).Scan(&rows).Error; err != nil {
@@ -92,7 +95,8 @@ func (t Table) Evidence(document *power.Entry, row Row) (file, use string) {
 		return "", ""
 	case row.Name == document.Run.Output:
 		return row.Name, "HPL output"
-	case slices.ContainsFunc(document.Series, func(s power.Series) bool { return slices.Contains(s.Files(), row.Name) }):
+	case slices.ContainsFunc(document.Series,
+		func(s power.Series) bool { return slices.Contains(s.Files(), row.Name) }):
 		return row.Name, log
 	}
 	return "", ""

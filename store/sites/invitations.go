@@ -26,7 +26,8 @@ type Invitation struct {
 }
 
 func invitationOf(l accounts.Link) Invitation {
-	invitation := Invitation{Email: l.Email, SentAt: database.FromMicro(l.Created), ExpiresAt: database.FromMicro(l.Expires)}
+	invitation := Invitation{Email: l.Email, SentAt: database.FromMicro(l.Created),
+		ExpiresAt: database.FromMicro(l.Expires)}
 	if l.SiteID != nil {
 		invitation.SiteID = *l.SiteID
 	}
@@ -34,7 +35,8 @@ func invitationOf(l accounts.Link) Invitation {
 }
 
 func (s *Sites) openInvitations(tx *gorm.DB, siteID int64) *gorm.DB {
-	return tx.Model(&accounts.Link{}).Where("site_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?", siteID, string(accounts.JoinSite), s.db.Now().UnixMicro())
+	return tx.Model(&accounts.Link{}).Where("site_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?",
+		siteID, string(accounts.JoinSite), s.db.Now().UnixMicro())
 }
 
 // Invitations returns the open invitations to a site, the latest first.
@@ -48,7 +50,8 @@ const invitationsADay = 50
 // Invite sends an invitation to an address, whether or not it has an account; those that it was sent
 // before are void. write makes the mail from the secret of its link. It returns a *power.InputError
 // for an address that will not do, a *review.Refusal if the person may not, and ErrNotFound.
-func (s *Sites) Invite(ctx context.Context, siteID int64, actor accounts.User, email string, write func(site Site, secret string) (subject, text string)) error {
+func (s *Sites) Invite(ctx context.Context, siteID int64, actor accounts.User, email string,
+	write func(site Site, secret string) (subject, text string)) error {
 	email = accounts.NormalEmail(email)
 	return s.inSite(ctx, siteID, actor, review.InviteToSite, "invite somebody", func(tx *gorm.DB, site Site) error {
 		if err := s.refuseInvitation(tx, site, email); err != nil {
@@ -57,7 +60,8 @@ func (s *Sites) Invite(ctx context.Context, siteID int64, actor accounts.User, e
 		if _, err := s.voidInvitations(tx, siteID, email); err != nil {
 			return err
 		}
-		secret, err := s.accounts.InsertLink(tx, accounts.Link{Purpose: string(accounts.JoinSite), SiteID: &siteID, Email: email}, accounts.InvitationValid)
+		secret, err := s.accounts.InsertLink(tx,
+			accounts.Link{Purpose: string(accounts.JoinSite), SiteID: &siteID, Email: email}, accounts.InvitationValid)
 		if err != nil {
 			return err
 		}
@@ -72,7 +76,8 @@ func (s *Sites) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 		return database.InputError("email", "this is not an email address", "write it as name@example.org")
 	}
 	var members, sent int64
-	people := tx.Table("members").Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ? AND users.email = ?", site.ID, email)
+	people := tx.Table("members").Joins("JOIN users ON users.id = members.user_id").
+		Where("members.site_id = ? AND users.email = ?", site.ID, email)
 	if err := people.Count(&members).Error; err != nil {
 		return err
 	}
@@ -80,11 +85,13 @@ func (s *Sites) refuseInvitation(tx *gorm.DB, site Site, email string) error {
 		return database.InputError("email", email+" is of the site already", "write the address of somebody else")
 	}
 	since := s.db.Now().Add(-24 * time.Hour).UnixMicro()
-	if err := tx.Model(&accounts.Link{}).Where("site_id = ? AND purpose = ? AND created_at > ?", site.ID, string(accounts.JoinSite), since).Count(&sent).Error; err != nil {
+	if err := tx.Model(&accounts.Link{}).Where("site_id = ? AND purpose = ? AND created_at > ?", site.ID,
+		string(accounts.JoinSite), since).Count(&sent).Error; err != nil {
 		return err
 	}
 	if sent >= invitationsADay {
-		return database.Refuse("%s sent %d invitations in the last day, which is the limit. Try again tomorrow.", site.Name, sent)
+		return database.Refuse("%s sent %d invitations in the last day, which is the limit. Try again tomorrow.",
+			site.Name, sent)
 	}
 	return nil
 }
@@ -153,7 +160,8 @@ func (s *Sites) Join(ctx context.Context, secret string, user accounts.User) (Si
 		if err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "join a site", Subject: recorded.SiteWord(siteID), Detail: recorded.AccountWord(user.ID)})
+		return s.db.Record(tx, recorded.AuditEvent{Name: "join a site", Subject: recorded.SiteWord(siteID),
+			Detail: recorded.AccountWord(user.ID)})
 	})
 	return site, err
 }

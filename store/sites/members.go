@@ -31,7 +31,8 @@ type memberView struct {
 }
 
 func (v memberView) member() Member {
-	return Member{UserID: v.Row.UserID, Name: v.Name, Email: v.Email, Role: review.SiteRole(v.Row.Role), JoinedAt: database.FromMicro(v.Row.Joined)}
+	return Member{UserID: v.Row.UserID, Name: v.Name, Email: v.Email, Role: review.SiteRole(v.Row.Role),
+		JoinedAt: database.FromMicro(v.Row.Joined)}
 }
 
 // Members returns who is of a site, the keepers first.
@@ -62,11 +63,14 @@ func IsMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 
 // SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError for what is no
 // role, a *review.Refusal if the person may not or nobody would keep the site, and ErrNotFound.
-func (s *Sites) SetSiteRole(ctx context.Context, siteID int64, actor accounts.User, userID int64, role review.SiteRole) error {
+func (s *Sites) SetSiteRole(ctx context.Context, siteID int64, actor accounts.User, userID int64,
+	role review.SiteRole) error {
 	if !role.Valid() {
-		return database.InputError("role", "this is not a role in a site", fmt.Sprintf("choose one of %v", review.SiteRoles()))
+		return database.InputError("role", "this is not a role in a site",
+			fmt.Sprintf("choose one of %v", review.SiteRoles()))
 	}
-	return s.inSite(ctx, siteID, actor, review.SetSiteRoles, recorded.AccountWord(userID)+" is "+string(role), func(tx *gorm.DB, site Site) error {
+	return s.inSite(ctx, siteID, actor, review.SetSiteRoles, recorded.AccountWord(userID)+" is "+
+		string(role), func(tx *gorm.DB, site Site) error {
 		member, err := memberByID(tx, siteID, userID)
 		if err != nil {
 			return err
@@ -76,7 +80,8 @@ func (s *Sites) SetSiteRole(ctx context.Context, siteID int64, actor accounts.Us
 				return err
 			}
 		}
-		changed := tx.Model(&MemberRow{}).Where("site_id = ? AND user_id = ?", siteID, userID).Update("role", string(role))
+		changed := tx.Model(&MemberRow{}).Where("site_id = ? AND user_id = ?", siteID, userID).
+			Update("role", string(role))
 		if changed.Error != nil {
 			return changed.Error
 		}
@@ -88,7 +93,8 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member MemberRow) error {
 	if member.Role != string(review.Keeper) {
 		return nil
 	}
-	keepers := tx.Model(&MemberRow{}).Where("site_id = ? AND user_id <> ? AND role = ?", site.ID, member.UserID, string(review.Keeper))
+	keepers := tx.Model(&MemberRow{}).Where("site_id = ? AND user_id <> ? AND role = ?", site.ID, member.UserID,
+		string(review.Keeper))
 	others, err := database.CountOf(keepers)
 	if err != nil {
 		return err

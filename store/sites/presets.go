@@ -41,7 +41,8 @@ func (r presetRow) preset() Preset {
 }
 
 func mayOwn(tx *gorm.DB, user accounts.User) *gorm.DB {
-	const ofSites = "owner_id IS NULL AND site IN (SELECT sites.name FROM sites JOIN members ON members.site_id = sites.id WHERE members.user_id = ?)"
+	const ofSites = "owner_id IS NULL AND site IN (SELECT sites.name FROM sites " +
+		"JOIN members ON members.site_id = sites.id WHERE members.user_id = ?)"
 	return tx.Where("(owner_id = ? OR ("+ofSites+"))", user.ID, user.ID)
 }
 
@@ -71,10 +72,12 @@ const (
 func (r Preset) check() error {
 	var errs power.InputErrors
 	if r.Name == "" || len(r.Name) > maxPresetName {
-		errs = append(errs, database.InputError("name", fmt.Sprintf("a preset needs a name of up to %d characters", maxPresetName), "name it after the meter or the log"))
+		errs = append(errs, database.InputError("name", fmt.Sprintf("a preset needs a name of up to %d characters",
+			maxPresetName), "name it after the meter or the log"))
 	}
 	if len(r.Text) > maxPresetText {
-		errs = append(errs, database.InputError("text", "the preset is too long", "leave out what the log itself states"))
+		errs = append(errs,
+			database.InputError("text", "the preset is too long", "leave out what the log itself states"))
 	}
 	if err := errs.OrNil(); err != nil {
 		return err
@@ -93,7 +96,8 @@ func (s *Sites) AddPreset(ctx context.Context, user accounts.User, r Preset) (Pr
 	if err := r.check(); err != nil {
 		return Preset{}, err
 	}
-	row := presetRow{Preset: Preset{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: database.Text(r.Text)}, Created: s.db.Now().UnixMicro()}
+	row := presetRow{Preset: Preset{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: database.Text(r.Text)},
+		Created: s.db.Now().UnixMicro()}
 	if r.Site == "" {
 		row.OwnerID = &user.ID
 	}
@@ -102,10 +106,12 @@ func (s *Sites) AddPreset(ctx context.Context, user accounts.User, r Preset) (Pr
 			return err
 		}
 		row.ID = 0
-		if err := database.MetOne(database.UnlessThere(tx).Create(&row), database.InputError("name", "there is already a preset called "+r.Name, "choose another name, or delete that one")); err != nil {
+		if err := database.MetOne(database.UnlessThere(tx).Create(&row), database.InputError("name",
+			"there is already a preset called "+r.Name, "choose another name, or delete that one")); err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: "save a preset", Subject: fmt.Sprintf("preset %d", row.ID), Detail: r.Name})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: "save a preset", Subject: fmt.Sprintf("preset %d", row.ID), Detail: r.Name})
 	})
 	return row.preset(), err
 }
@@ -117,12 +123,13 @@ func (s *Sites) Presets(ctx context.Context, user accounts.User) ([]Preset, erro
 
 // DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every other.
 func (s *Sites) DeletePreset(ctx context.Context, user accounts.User, id int64) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "delete a preset", Subject: fmt.Sprintf("preset %d", id)}, func(tx *gorm.DB) error {
-		if err := database.UpdatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
-			return fmt.Errorf("delete preset %d: %w", id, err)
-		}
-		return nil
-	})
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "delete a preset", Subject: fmt.Sprintf("preset %d", id)},
+		func(tx *gorm.DB) error {
+			if err := database.UpdatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
+				return fmt.Errorf("delete preset %d: %w", id, err)
+			}
+			return nil
+		})
 }
 
 func presetsOf(tx *gorm.DB, site string) *gorm.DB {

@@ -27,7 +27,8 @@ func TestPresets(t *testing.T) {
 			by accounts.User
 			sites.Preset
 		}{
-			{r.Submitter, sites.Preset{Site: "Centre", Name: "rack meters", Signature: "csv time,power", Text: "unit: W"}},
+			{r.Submitter,
+				sites.Preset{Site: "Centre", Name: "rack meters", Signature: "csv time,power", Text: "unit: W"}},
 			{r.Submitter, sites.Preset{Name: "rack meters", Signature: "csv time,power", Text: "unit: kW"}},
 			{r.Submitter, sites.Preset{Name: " PDU \x00", Signature: "csv time,power", Text: "unit: mW"}},
 			{r.Reviewer, sites.Preset{Site: "Centre", Name: "rack 7", Signature: "parquet", Text: "unit: J"}},
@@ -38,14 +39,16 @@ func TestPresets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if kept.ID == 0 || !kept.CreatedAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) || kept.Site != one.Site || kept.Text != one.Text {
+			if kept.ID == 0 || !kept.CreatedAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) ||
+				kept.Site != one.Site || kept.Text != one.Text {
 				t.Errorf("got %+v", kept)
 			}
 		}
 		wantPresets(t, r, r.Submitter, "PDU,rack meters,rack 7,rack meters")
 		wantPresets(t, r, r.Reviewer, "rack 7,rack meters")
 		wantPresets(t, r, r.Other, "mine")
-		_, err := r.Sites.AddPreset(t.Context(), r.Other, sites.Preset{Site: "Centre", Name: "a stranger's", Signature: "csv"})
+		_, err := r.Sites.AddPreset(t.Context(), r.Other,
+			sites.Preset{Site: "Centre", Name: "a stranger's", Signature: "csv"})
 		roomtest.WantRefusal(t, err, "not a member of the site Centre")
 		all, err := r.Sites.Presets(t.Context(), r.Submitter)
 		if err != nil {
@@ -58,7 +61,8 @@ func TestPresets(t *testing.T) {
 		}
 		roomtest.WantNotFound(t, r.Sites.DeletePreset(t.Context(), r.Submitter, all[3].ID))
 		// They follow the site to another name, and stay with it when somebody leaves.
-		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter, sites.SiteFacts{Name: "Old Centre", Country: "DE"}); err != nil {
+		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter,
+			sites.SiteFacts{Name: "Old Centre", Country: "DE"}); err != nil {
 			t.Fatal(err)
 		}
 		r.Founded(r.Other, "Centre")

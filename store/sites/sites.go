@@ -29,9 +29,11 @@ func (s *Sites) Site(ctx context.Context, siteID int64, userID int64) (Site, err
 	return SiteOf(s.db.Query(ctx), siteID, userID)
 }
 
-// inSite does something in a site that the person may do there, while nobody else changes who is of the site; detail is what
-// the audit log records about it. It returns ErrNotFound for people who are not members of the site, and a *review.Refusal.
-func (s *Sites) inSite(ctx context.Context, siteID int64, actor accounts.User, action review.SiteAction, detail string, work func(*gorm.DB, Site) error) error {
+// inSite does something in a site that the person may do there, while nobody else changes who is of the site; detail is
+// what the audit log records about it. It returns ErrNotFound for people who are not members of the site, and a
+// *review.Refusal.
+func (s *Sites) inSite(ctx context.Context, siteID int64, actor accounts.User, action review.SiteAction, detail string,
+	work func(*gorm.DB, Site) error) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		if err := holdSite(tx, siteID); err != nil {
 			return err
@@ -46,7 +48,8 @@ func (s *Sites) inSite(ctx context.Context, siteID int64, actor accounts.User, a
 		if err := work(tx, site); err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: string(action), Subject: recorded.SiteWord(siteID), Detail: detail})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: string(action), Subject: recorded.SiteWord(siteID), Detail: detail})
 	})
 }
 
@@ -68,26 +71,32 @@ const (
 )
 
 func (f SiteFacts) tidied() SiteFacts {
-	return SiteFacts{Name: database.Tidy(f.Name), Country: strings.ToUpper(database.Tidy(f.Country)), URL: database.Tidy(f.URL)}
+	return SiteFacts{Name: database.Tidy(f.Name), Country: strings.ToUpper(database.Tidy(f.Country)),
+		URL: database.Tidy(f.URL)}
 }
 
 func (f SiteFacts) check() error {
 	var errs power.InputErrors
 	if f.Name == "" {
-		errs = append(errs, database.InputError("name", "there is no name", "write the name by which the site is known"))
+		errs = append(errs,
+			database.InputError("name", "there is no name", "write the name by which the site is known"))
 	}
 	if utf8.RuneCountInString(f.Name) > maxSiteName {
-		errs = append(errs, database.InputError("name", "the name is too long", fmt.Sprintf("use %d characters at most", maxSiteName)))
+		errs = append(errs,
+			database.InputError("name", "the name is too long", fmt.Sprintf("use %d characters at most", maxSiteName)))
 	}
 	// The name stands in mails to people who know nothing of us: it may neither lead anywhere nor break their lines.
 	if strings.ContainsFunc(f.Name, unicode.IsControl) || strings.Contains(f.Name, "://") {
-		errs = append(errs, database.InputError("name", "a name is one line without an address", "put the address of the page into its own field"))
+		errs = append(errs, database.InputError("name", "a name is one line without an address",
+			"put the address of the page into its own field"))
 	}
 	if !IsCountry(f.Country) {
-		errs = append(errs, database.InputError("country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"))
+		errs = append(errs, database.InputError("country", "this is not the code of a country",
+			"write its two letters of ISO 3166, as DE"))
 	}
 	if !isPage(f.URL) {
-		errs = append(errs, database.InputError("url", "this is not the address of a page", "write it whole, as https://www.example.org, or leave it empty"))
+		errs = append(errs, database.InputError("url", "this is not the address of a page",
+			"write it whole, as https://www.example.org, or leave it empty"))
 	}
 	return errs.OrNil()
 }
@@ -103,11 +112,13 @@ func isPage(address string) bool {
 		return true
 	}
 	parsed, err := url.Parse(address)
-	return err == nil && len(address) <= maxSiteURL && (parsed.Scheme == "https" || parsed.Scheme == "http") && parsed.Host != "" && parsed.User == nil
+	return err == nil && len(address) <= maxSiteURL && (parsed.Scheme == "https" || parsed.Scheme == "http") &&
+		parsed.Host != "" && parsed.User == nil
 }
 
 func errSiteTaken(name string) error {
-	return database.Taken(database.InputError("name", "there is a site called "+name+" already", "ask one of its keepers to invite you, or choose another name"))
+	return database.Taken(database.InputError("name", "there is a site called "+name+" already",
+		"ask one of its keepers to invite you, or choose another name"))
 }
 
 // CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will not do, an error
@@ -131,7 +142,8 @@ func (s *Sites) CreateSite(ctx context.Context, founder accounts.User, facts Sit
 			return err
 		}
 		recorded.SealRows(tx, recorded.SealedSite, row.ID)
-		return s.db.Record(tx, recorded.AuditEvent{Name: "create a site", Subject: recorded.SiteWord(row.ID), Detail: facts.Name})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: "create a site", Subject: recorded.SiteWord(row.ID), Detail: facts.Name})
 	})
 	return site, err
 }
@@ -164,7 +176,8 @@ func (s *Sites) UpdateSite(ctx context.Context, siteID int64, actor accounts.Use
 		if same > 0 {
 			return errSiteTaken(facts.Name)
 		}
-		changed := tx.Model(&SiteRow{}).Where("id = ?", siteID).Updates(map[string]any{"name": facts.Name, "country": facts.Country, "url": facts.URL})
+		changed := tx.Model(&SiteRow{}).Where("id = ?", siteID).
+			Updates(map[string]any{"name": facts.Name, "country": facts.Country, "url": facts.URL})
 		if changed.Error != nil {
 			return changed.Error
 		}
@@ -218,7 +231,8 @@ func (s *Sites) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) 
 	if review.SameSiteName(before, now) {
 		return nil
 	}
-	members, err := database.Pluck[int64](tx.Model(&MemberRow{}).Where("site_id = ?", siteID).Order("user_id"), "user_id")
+	members, err := database.Pluck[int64](tx.Model(&MemberRow{}).Where("site_id = ?", siteID).Order("user_id"),
+		"user_id")
 	if err != nil {
 		return err
 	}

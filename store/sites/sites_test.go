@@ -20,11 +20,13 @@ import (
 
 func TestASiteIsFoundedAndChanged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		site, err := r.Sites.CreateSite(t.Context(), r.Submitter, sites.SiteFacts{Name: " Example Centre ", Country: "de", URL: "https://example.org"})
+		site, err := r.Sites.CreateSite(t.Context(), r.Submitter,
+			sites.SiteFacts{Name: " Example Centre ", Country: "de", URL: "https://example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if site.Name != "Example Centre" || site.Country != "DE" || site.Role != review.Keeper || site.Members != 1 || !site.CreatedAt.Equal(r.Clock.Now().UTC().Truncate(time.Microsecond)) {
+		if site.Name != "Example Centre" || site.Country != "DE" || site.Role != review.Keeper || site.Members != 1 ||
+			!site.CreatedAt.Equal(r.Clock.Now().UTC().Truncate(time.Microsecond)) {
 			t.Errorf("got %+v", site)
 		}
 		_, err = r.Sites.CreateSite(t.Context(), r.Other, sites.SiteFacts{Name: "EXAMPLE centre", Country: "FR"})
@@ -33,12 +35,15 @@ func TestASiteIsFoundedAndChanged(t *testing.T) {
 		}
 		roomtest.WantField(t, err, "name")
 		second := r.Founded(r.Submitter, "Second")
-		roomtest.WantField(t, r.Sites.UpdateSite(t.Context(), second.ID, r.Submitter, sites.SiteFacts{Name: "example Centre", Country: "DE"}), "name")
-		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter, sites.SiteFacts{Name: "EXAMPLE Centre", Country: "FR"}); err != nil {
+		roomtest.WantField(t, r.Sites.UpdateSite(t.Context(), second.ID, r.Submitter,
+			sites.SiteFacts{Name: "example Centre", Country: "DE"}), "name")
+		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter,
+			sites.SiteFacts{Name: "EXAMPLE Centre", Country: "FR"}); err != nil {
 			t.Errorf("other capitals: %v", err)
 		}
 		all, err := r.Sites.Sites(t.Context(), r.Submitter.ID)
-		if err != nil || len(all) != 2 || all[0].Name != "EXAMPLE Centre" || all[0].Country != "FR" || all[0].URL != "" {
+		if err != nil || len(all) != 2 || all[0].Name != "EXAMPLE Centre" || all[0].Country != "FR" ||
+			all[0].URL != "" {
 			t.Errorf("got %+v, %v", all, err)
 		}
 		_, err = r.Sites.Site(t.Context(), site.ID, r.Admin.ID)
@@ -49,9 +54,13 @@ func TestASiteIsFoundedAndChanged(t *testing.T) {
 func TestFactsOfASiteThatWillNotDo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for field, facts := range map[string][]sites.SiteFacts{
-			"name":    {{Country: "DE"}, {Name: strings.Repeat("ä", 201), Country: "DE"}, {Name: "two\nlines", Country: "DE"}, {Name: "win at https://bad.example", Country: "DE"}, {Name: "\x00 ", Country: "DE"}},
-			"country": {{Name: "A"}, {Name: "A", Country: "Germany"}, {Name: "A", Country: "D1"}, {Name: "A", Country: "ÄÖ"}},
-			"url":     {{Name: "A", Country: "DE", URL: "example.org"}, {Name: "A", Country: "DE", URL: "javascript:alert(1)"}, {Name: "A", Country: "DE", URL: "https://" + strings.Repeat("x", 500)}, {Name: "A", Country: "DE", URL: "https://bank.example@bad.example/"}},
+			"name": {{Country: "DE"}, {Name: strings.Repeat("ä", 201), Country: "DE"}, {Name: "two\nlines",
+				Country: "DE"}, {Name: "win at https://bad.example", Country: "DE"}, {Name: "\x00 ", Country: "DE"}},
+			"country": {{Name: "A"}, {Name: "A", Country: "Germany"}, {Name: "A", Country: "D1"},
+				{Name: "A", Country: "ÄÖ"}},
+			"url": {{Name: "A", Country: "DE", URL: "example.org"}, {Name: "A", Country: "DE",
+				URL: "javascript:alert(1)"}, {Name: "A", Country: "DE", URL: "https://" + strings.Repeat("x", 500)},
+				{Name: "A", Country: "DE", URL: "https://bank.example@bad.example/"}},
 		} {
 			for _, one := range facts {
 				_, err := r.Sites.CreateSite(t.Context(), r.Submitter, one)
@@ -75,7 +84,10 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		people := map[review.SiteRole]accounts.User{review.Keeper: r.Submitter, review.Member: r.Other, "": r.Admin}
 		letter := func(sites.Site, string) (string, string) { return "Join", "text" }
 		actions := map[review.SiteAction]func(accounts.User) error{
-			review.SeeSite: func(by accounts.User) error { _, err := r.Sites.Site(t.Context(), site.ID, by.ID); return err },
+			review.SeeSite: func(by accounts.User) error {
+				_, err := r.Sites.Site(t.Context(), site.ID, by.ID)
+				return err
+			},
 			review.ShareWithSite: func(by accounts.User) error {
 				_, err := r.Submissions.CreateEntryAt(t.Context(), by, roomtest.Edition, roomtest.Graded(), site.ID)
 				return err
@@ -92,7 +104,9 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 			review.SetSiteRoles: func(by accounts.User) error {
 				return r.Sites.SetSiteRole(t.Context(), site.ID, by, r.Second.ID, review.Member)
 			},
-			review.RemoveFromSite: func(by accounts.User) error { return r.Sites.RemoveMember(t.Context(), site.ID, by, r.Second.ID) },
+			review.RemoveFromSite: func(by accounts.User) error {
+				return r.Sites.RemoveMember(t.Context(), site.ID, by, r.Second.ID)
+			},
 			// These are allowed, but for what else stands against them.
 			review.DeleteSiteForAll: func(by accounts.User) error {
 				return allowed(r.Sites.DeleteSite(t.Context(), site.ID, by), "other members")
@@ -104,7 +118,8 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		preset := 0
 		actions[review.SaveSitePresets] = func(by accounts.User) error {
 			preset++
-			_, err := r.Sites.AddPreset(t.Context(), by, sites.Preset{Site: "Centre", Name: fmt.Sprint(preset), Signature: "csv"})
+			_, err := r.Sites.AddPreset(t.Context(), by,
+				sites.Preset{Site: "Centre", Name: fmt.Sprint(preset), Signature: "csv"})
 			return err
 		}
 		for action := range review.SitePermissions() {
@@ -154,7 +169,8 @@ func TestAnInvitationIsForOneAddress(t *testing.T) {
 		site := r.Founded(r.Submitter, "Centre")
 		first := r.Invite(site, r.Submitter, "OTHER@example.org ")
 		second := r.Invite(site, r.Submitter, r.Other.Email)
-		if mails := storetest.Mails(t, r.At, ""); len(mails) != 2 || mails[1].To != r.Other.Email || mails[1].Text != "Follow "+second {
+		if mails := storetest.Mails(t, r.At, ""); len(mails) != 2 || mails[1].To != r.Other.Email ||
+			mails[1].Text != "Follow "+second {
 			t.Errorf("posted: %+v", mails)
 		}
 		_, err := r.Sites.Join(t.Context(), first, r.Other)
@@ -176,7 +192,8 @@ func TestAnInvitationIsForOneAddress(t *testing.T) {
 			t.Errorf("got %+v, %v", members, err)
 		}
 		letter := func(sites.Site, string) (string, string) { return "", "" }
-		for _, address := range []string{"", "nobody", "a@b.example, c@d.example", "Mallory <m@example.org>", r.Other.Email, "x@" + strings.Repeat("y", 260)} {
+		for _, address := range []string{"", "nobody", "a@b.example, c@d.example", "Mallory <m@example.org>",
+			r.Other.Email, "x@" + strings.Repeat("y", 260)} {
 			roomtest.WantField(t, r.Sites.Invite(t.Context(), site.ID, r.Submitter, address, letter), "email")
 		}
 	})
@@ -191,7 +208,8 @@ func TestInvitationsEnd(t *testing.T) {
 		}
 		roomtest.WantNotFound(t, r.Sites.RevokeInvitation(t.Context(), site.ID, r.Submitter, r.Other.Email))
 		late := r.Invite(site, r.Submitter, r.Other.Email)
-		if open, err := r.Sites.Invitations(t.Context(), site.ID); err != nil || len(open) != 1 || !open[0].ExpiresAt.Equal(open[0].SentAt.Add(accounts.InvitationValid)) {
+		if open, err := r.Sites.Invitations(t.Context(), site.ID); err != nil || len(open) != 1 ||
+			!open[0].ExpiresAt.Equal(open[0].SentAt.Add(accounts.InvitationValid)) {
 			t.Errorf("got %+v, %v", open, err)
 		}
 		r.Clock.Advance(accounts.InvitationValid)
@@ -207,7 +225,8 @@ func TestInvitationsEnd(t *testing.T) {
 			r.Invite(site, r.Submitter, fmt.Sprintf("colleague%d@example.org", i))
 		}
 		letter := func(sites.Site, string) (string, string) { return "", "" }
-		roomtest.WantRefusal(t, r.Sites.Invite(t.Context(), site.ID, r.Submitter, "one.more@example.org", letter), "Try again tomorrow")
+		roomtest.WantRefusal(t, r.Sites.Invite(t.Context(), site.ID, r.Submitter, "one.more@example.org", letter),
+			"Try again tomorrow")
 		r.Clock.Advance(24 * time.Hour)
 		r.Invite(site, r.Submitter, "one.more@example.org")
 		// With its site an invitation ends too.
@@ -224,10 +243,13 @@ func TestInvitationsEnd(t *testing.T) {
 func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.Founded(r.Submitter, "Centre")
-		roomtest.WantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.Submitter, r.Submitter.ID), "Delete the site instead")
+		roomtest.WantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.Submitter, r.Submitter.ID),
+			"Delete the site instead")
 		r.Joins(site, r.Submitter, r.Other, review.Member)
-		roomtest.WantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.Submitter, r.Submitter.ID), "Make another member a keeper")
-		roomtest.WantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Submitter.ID, review.Member), "Make another member a keeper")
+		roomtest.WantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.Submitter, r.Submitter.ID),
+			"Make another member a keeper")
+		roomtest.WantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Submitter.ID, review.Member),
+			"Make another member a keeper")
 		roomtest.WantField(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Other.ID, "owner"), "role")
 		roomtest.WantNotFound(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Admin.ID, review.Keeper))
 		if err := r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Other.ID, review.Keeper); err != nil {
@@ -274,7 +296,8 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 		r.Keep(r.Submitter, site.ID, roomtest.MeterPart(t, "PDU", ""))
 		roomtest.WantRefusal(t, r.Sites.DeleteSite(t.Context(), site.ID, r.Submitter), "equipment library")
 		r.Meddle("DELETE FROM equipment")
-		if _, err := r.Sites.AddPreset(t.Context(), r.Submitter, sites.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
+		if _, err := r.Sites.AddPreset(t.Context(), r.Submitter,
+			sites.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Sites.DeleteSite(t.Context(), site.ID, r.Submitter); err != nil {

@@ -62,7 +62,8 @@ func NewCluster(t testing.TB) *Cluster {
 func (c *Cluster) Start() {
 	c.t.Helper()
 	var err error
-	c.running, c.end, err = launch(c.bin, c.folder, c.port, c.identity, []string{"fsync=off", "shared_buffers=16MB", "timezone=Pacific/Auckland"})
+	c.running, c.end, err = launch(c.bin, c.folder, c.port, c.identity,
+		[]string{"fsync=off", "shared_buffers=16MB", "timezone=Pacific/Auckland"})
 	if err == nil {
 		err = await(c.URL(c.Address()))
 	}
@@ -86,5 +87,6 @@ func (c *Cluster) Address() string { return net.JoinHostPort("127.0.0.1", strcon
 
 // URL is the database of the server as it is reached at an address.
 func (c *Cluster) URL(address string) string {
-	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Host: address, Path: "/postgres", RawQuery: "sslmode=disable"}).String()
+	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Host: address, Path: "/postgres",
+		RawQuery: "sslmode=disable"}).String()
 }

@@ -66,11 +66,13 @@ func (e Evidence) copyOfBucket(t testing.TB) Evidence {
 	copied := EvidenceInBucket(t)
 	from, prefix := inBucket(e.Location)
 	to, _ := inBucket(copied.Location)
-	for object := range objects.client.ListObjectsIter(t.Context(), from, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+	for object := range objects.client.ListObjectsIter(t.Context(), from,
+		minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 		if object.Err != nil {
 			t.Fatal(object.Err)
 		}
-		_, err := objects.client.CopyObject(t.Context(), minio.CopyDestOptions{Bucket: to, Object: object.Key}, minio.CopySrcOptions{Bucket: from, Object: object.Key})
+		_, err := objects.client.CopyObject(t.Context(), minio.CopyDestOptions{Bucket: to, Object: object.Key},
+			minio.CopySrcOptions{Bucket: from, Object: object.Key})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +83,8 @@ func (e Evidence) copyOfBucket(t testing.TB) Evidence {
 // EachEvidence runs a test on every kind of blobs.
 func EachEvidence(t *testing.T, test func(t *testing.T, kept Evidence)) {
 	t.Helper()
-	for name, kind := range map[string]func(testing.TB) Evidence{"folder": EvidenceInFolder, "bucket": EvidenceInBucket} {
+	for name, kind := range map[string]func(testing.TB) Evidence{"folder": EvidenceInFolder,
+		"bucket": EvidenceInBucket} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, kind(t))

@@ -17,8 +17,8 @@ type meterLog struct {
 	made  bytes.Buffer
 }
 
-// NewLog is a meter log of ten readings a second, of 32 bytes each: "2026-11-05T09:15:49.100Z,897.47". It fits the clean
-// submission, and no two seeds make the same one.
+// NewLog is a meter log of ten readings a second, of 32 bytes each: "2026-11-05T09:15:49.100Z,897.47". It fits the
+// clean submission, and no two seeds make the same one.
 func NewLog(readings int, seed uint64) io.Reader {
 	l := &meterLog{at: LogBegins(), left: readings, noise: seed*2 + 1}
 	l.made.WriteString("time,compute\n")

@@ -130,12 +130,14 @@ func objectsProgram() (string, error) {
 
 func objectsClient(address string) (*minio.Client, error) {
 	return minio.New(address, &minio.Options{
-		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath, Region: "us-east-1", MaxRetries: 1,
+		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath,
+		Region: "us-east-1", MaxRetries: 1,
 	})
 }
 
 func launchObjects(program, address, folder string) (server *exec.Cmd, end func(), said *bytes.Buffer, err error) {
-	server = exec.Command(program, "--port", address, "--quiet", "posix", "--file-perms", "0600", "--dir-perms", "0700", folder)
+	server = exec.Command(program, "--port", address, "--quiet", "posix", "--file-perms", "0600", "--dir-perms",
+		"0700", folder)
 	server.Env = []string{"ROOT_ACCESS_KEY=" + ObjectAccessKey, "ROOT_SECRET_KEY=" + ObjectSecretKey}
 	said = &bytes.Buffer{}
 	server.Stdout, server.Stderr = said, said

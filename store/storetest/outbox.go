@@ -10,10 +10,12 @@ import (
 	"green500/store/secret"
 )
 
-// Mails returns what was posted to an address, or to anybody if that is empty, oldest first, whether it was sent or not.
+// Mails returns what was posted to an address, or to anybody if that is empty, oldest first, whether it was sent or
+// not.
 func Mails(t testing.TB, database, to string) []outbox.Mail {
 	t.Helper()
-	rows, err := Pool(t, database).QueryContext(t.Context(), "SELECT recipient, subject, text FROM outbox WHERE $1 IN ('', recipient) ORDER BY id", to)
+	rows, err := Pool(t, database).QueryContext(t.Context(),
+		"SELECT recipient, subject, text FROM outbox WHERE $1 IN ('', recipient) ORDER BY id", to)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,8 @@ var shared struct {
 
 // Main runs the tests of a package and stops the servers they were given. It returns the exit code.
 func Main(m *testing.M) int {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what tests hold is little, and to look for garbage in it takes a tenth of their time
+	// what tests hold is little, and to look for garbage in it takes a tenth of their time
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	code := m.Run()
 	if shared.admin != nil {
 		for _, name := range append(shared.kept, shared.template) {
@@ -101,8 +102,8 @@ func copied(t testing.TB, template string) string {
 	return name
 }
 
-// Kept returns the URL of a PostgreSQL database with the schema for what all tests of a binary share; CopyOf makes copies
-// of it while nobody is connected to it.
+// Kept returns the URL of a PostgreSQL database with the schema for what all tests of a binary share; CopyOf makes
+// copies of it while nobody is connected to it.
 func Kept(t testing.TB) string {
 	t.Helper()
 	name := copied(t, "")

@@ -95,10 +95,12 @@ func initialise(bin, folder string, identity *identity) error {
 
 // hasty are settings of a server that is not asked for anything once it has ended: without what makes it safe and slow.
 func hasty() []string {
-	return []string{"fsync=off", "full_page_writes=off", "synchronous_commit=off", "timezone=Pacific/Auckland", "max_connections=300"}
+	return []string{"fsync=off", "full_page_writes=off", "synchronous_commit=off", "timezone=Pacific/Auckland",
+		"max_connections=300"}
 }
 
-func launch(bin, folder string, port int, identity *identity, settings []string) (server *exec.Cmd, end func(), err error) {
+func launch(bin, folder string, port int, identity *identity, settings []string) (
+	server *exec.Cmd, end func(), err error) {
 	server = exec.Command(filepath.Join(bin, "postgres"), "-D", filepath.Join(folder, "data"), "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
 	for _, setting := range settings {

@@ -100,7 +100,8 @@ var migrated = sync.OnceValues(func() ([]byte, error) { return Prepared(ready) }
 
 func ready(ctx context.Context, s *store.Store) error { return s.Ready(ctx) }
 
-// Prepared returns an SQLite database with the schema and what is put into it, for tests to have copies of (see SQLiteOf).
+// Prepared returns an SQLite database with the schema and what is put into it, for tests to have copies of (see
+// SQLiteOf).
 func Prepared(put func(context.Context, *store.Store) error) (database []byte, err error) {
 	folder, err := os.MkdirTemp("", "green500-prepared-")
 	if err != nil {

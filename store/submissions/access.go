@@ -22,9 +22,9 @@ type EntryAccess struct {
 	review.Reader
 }
 
-// EntryAccess is the one way to an entry for the current user, and the one gate before what is not public. Nobody signed in
-// is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
-// *review.ConflictError.
+// EntryAccess is the one way to an entry for the current user, and the one gate before what is not public. Nobody
+// signed in is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest
+// gets a *review.ConflictError.
 func (s *Submissions) EntryAccess(ctx context.Context, entryID int64, by accounts.User) (EntryAccess, error) {
 	view, err := EntryByID(s.db.Query(ctx), entryID)
 	if err != nil {
@@ -39,7 +39,8 @@ func (s *Submissions) EntryAccess(ctx context.Context, entryID int64, by account
 	case review.MayRead(reader, view.State()):
 		return EntryAccess{view.Entry(), reader}, s.noteLook(ctx, view, reader, by, eventLook)
 	case review.MayRead(free, view.State()):
-		return EntryAccess{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused), &review.ConflictError{Conflict: party.Conflict})
+		return EntryAccess{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused),
+			&review.ConflictError{Conflict: party.Conflict})
 	}
 	return EntryAccess{}, fmt.Errorf("submission %d is not for account %d: %w", entryID, by.ID, database.ErrNotFound)
 }
@@ -64,7 +65,8 @@ const (
 
 // noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or
 // was kept from it.
-func (s *Submissions) noteLook(ctx context.Context, view EntryView, reader review.Reader, by accounts.User, event string) error {
+func (s *Submissions) noteLook(ctx context.Context, view EntryView, reader review.Reader, by accounts.User,
+	event string) error {
 	anybody := review.Reader{Party: review.Party{Role: review.Public}, Embargoed: reader.Embargoed}
 	if reader.Owner || review.MayRead(anybody, view.State()) {
 		return nil
@@ -82,7 +84,8 @@ func (s *Submissions) noteLook(ctx context.Context, view EntryView, reader revie
 		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: event, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
+		return s.db.Record(tx,
+			recorded.AuditEvent{Name: event, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
 	})
 	if err != nil {
 		return fmt.Errorf("record a look at submission %d: %w", view.Row.ID, err)
@@ -133,7 +136,8 @@ func (lookRow) TableName() string { return "looks" }
 // Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed since.
 func (s *Submissions) Look(ctx context.Context, userID, entryID int64, revision int) error {
 	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.db.Now().UnixMicro()}
-	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}}, DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
+	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
 	return s.db.Query(ctx).Clauses(latest).Create(&row).Error
 }
 
@@ -155,7 +159,8 @@ func HoldersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	var people []int64
 	query := tx.Table("users").Order("id").
 		Where("id IN (SELECT owner_id FROM entries WHERE id = ?)", entryID).
-		Or("id IN (SELECT user_id FROM members JOIN entries ON entries.site_id = members.site_id WHERE entries.id = ?)", entryID)
+		Or("id IN (SELECT user_id FROM members JOIN entries ON entries.site_id = members.site_id WHERE entries.id = ?)",
+			entryID)
 	err := query.Pluck("id", &people).Error
 	return people, err
 }

@@ -19,12 +19,15 @@ import (
 
 // TestAReportIsTheSameWhereverItIsKept, byte for byte.
 func TestAReportIsTheSameWhereverItIsKept(t *testing.T) {
-	near, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: storetest.EvidenceInFolder(t).Blobs(t)}), roomtest.LongLog(3000))
+	near, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{Database: storetest.SQLite(t),
+		Blobs: storetest.EvidenceInFolder(t).Blobs(t)}), roomtest.LongLog(3000))
 	if err != nil {
 		t.Fatal(err)
 	}
-	far, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{Database: storetest.Postgres(t), Blobs: storetest.Objects(t)}), roomtest.LongLog(3000))
-	if err != nil || len(near.Report) == 0 || !bytes.Equal(near.Report, far.Report) || near.Series[0].Digest != far.Series[0].Digest {
+	far, err := roomtest.IntakeOf(t.Context(), storetest.Open(t,
+		store.Config{Database: storetest.Postgres(t), Blobs: storetest.Objects(t)}), roomtest.LongLog(3000))
+	if err != nil || len(near.Report) == 0 || !bytes.Equal(near.Report, far.Report) ||
+		near.Series[0].Digest != far.Series[0].Digest {
 		t.Errorf("%v: the reports of %d and %d bytes differ", err, len(near.Report), len(far.Report))
 	}
 }

@@ -19,7 +19,8 @@ func (e conflictError) Unwrap() error { return e.StaleError }
 
 // ErrConflict is the refusal of a change that another one came before.
 func ErrConflict() error {
-	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this submission in the meantime; reload the page to see its state."}}}
+	return conflictError{&review.StaleError{Refusal: review.Refusal{
+		Sentence: "Someone changed this submission in the meantime; reload the page to see its state."}}}
 }
 
 // Stale returns a *review.StaleError with a sentence.
@@ -50,9 +51,11 @@ func (s *Submissions) RetryOnConflict(ctx context.Context, entryID int64, work f
 
 func (s *Submissions) lastDecision(ctx context.Context, entryID int64) (string, error) {
 	var rows []DecisionRow
-	if err := s.db.Query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {
+	if err := s.db.Query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Limit(1).Find(&rows).Error; err != nil ||
+		len(rows) == 0 {
 		return "", err
 	}
 	move, _ := review.MoveOf(review.Verb(rows[0].Verb))
-	return fmt.Sprintf("%s %s it on %s UTC.", rows[0].ActorName, move.Done, database.FromMicro(rows[0].Decided).Format("2 January 2006 at 15:04")), nil
+	return fmt.Sprintf("%s %s it on %s UTC.", rows[0].ActorName, move.Done,
+		database.FromMicro(rows[0].Decided).Format("2 January 2006 at 15:04")), nil
 }

@@ -56,7 +56,8 @@ func (r DecisionRow) Decision() Decision {
 }
 
 // NewDecision returns the row of a decision that is made now.
-func NewDecision(entry EntryRow, verb review.Verb, to review.State, actor accounts.User, reason string, now time.Time) DecisionRow {
+func NewDecision(entry EntryRow, verb review.Verb, to review.State, actor accounts.User, reason string,
+	now time.Time) DecisionRow {
 	return DecisionRow{
 		EntryID:   entry.ID,
 		Revision:  entry.Revision,
@@ -74,7 +75,8 @@ func NewDecision(entry EntryRow, verb review.Verb, to review.State, actor accoun
 func Deciders(tx *gorm.DB, entry EntryView, condition string, values ...any) ([]accounts.User, error) {
 	var rows []accounts.UserRow
 	fresh := tx
-	query := fresh.Where("NOT disabled AND role IN ?", []string{string(review.Reviewer), string(review.Editor)}).Where(condition, values...)
+	query := fresh.Where("NOT disabled AND role IN ?", []string{string(review.Reviewer), string(review.Editor)}).
+		Where(condition, values...)
 	if err := query.Order("name, id").Find(&rows).Error; err != nil {
 		return nil, err
 	}

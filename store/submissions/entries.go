@@ -18,7 +18,8 @@ import (
 func (s *Submissions) EntriesOf(ctx context.Context, userID int64) ([]Entry, error) {
 	var views []EntryView
 	query := ViewEntries(s.db.Query(ctx)).
-		Where("entries.owner_id = ? OR entries.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
+		Where("entries.owner_id = ? OR entries.site_id IN (SELECT site_id FROM members WHERE user_id = ?)",
+			userID, userID)
 	err := query.Order("entries.updated_at DESC, entries.id DESC").Find(&views).Error
 	return database.Convert(views, EntryView.Entry), err
 }
@@ -26,17 +27,21 @@ func (s *Submissions) EntriesOf(ctx context.Context, userID int64) ([]Entry, err
 // CreateEntry begins an entry with its first revision, shared with the site of its owner if that is exactly one. It
 // returns a *review.Refusal if the person may not have entries or the edition takes no more, a *power.InputError for
 // file names that cannot be kept, and ErrNotFound for an edition that is not there.
-func (s *Submissions) CreateEntry(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot) (Entry, error) {
+func (s *Submissions) CreateEntry(ctx context.Context, owner accounts.User, edition string,
+	snapshot Snapshot) (Entry, error) {
 	return s.createEntry(ctx, owner, edition, snapshot, usualSite)
 }
 
 // CreateEntryAt is CreateEntry for an entry that is shared with a certain site, or Unshared. It returns
 // ErrNotFound also for a site that the owner is not of.
-func (s *Submissions) CreateEntryAt(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot, site int64) (Entry, error) {
-	return s.createEntry(ctx, owner, edition, snapshot, func(*gorm.DB, accounts.User) (int64, error) { return site, nil })
+func (s *Submissions) CreateEntryAt(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot,
+	site int64) (Entry, error) {
+	return s.createEntry(ctx, owner, edition, snapshot,
+		func(*gorm.DB, accounts.User) (int64, error) { return site, nil })
 }
 
-func (s *Submissions) createEntry(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot, choose func(*gorm.DB, accounts.User) (int64, error)) (Entry, error) {
+func (s *Submissions) createEntry(ctx context.Context, owner accounts.User, edition string, snapshot Snapshot,
+	choose func(*gorm.DB, accounts.User) (int64, error)) (Entry, error) {
 	if !review.May(owner.Role, review.WriteOwnEntry) {
 		return Entry{}, database.Refuse("A %s may not create a submission.", owner.Role)
 	}
@@ -63,14 +68,16 @@ func (s *Submissions) createEntry(ctx context.Context, owner accounts.User, edit
 }
 
 // InsertEntry lets people prepare an entry before the edition opens, but not after it has closed.
-func (s *Submissions) InsertEntry(tx *gorm.DB, owner accounts.User, name string, snapshot Snapshot) (id int64, err error) {
+func (s *Submissions) InsertEntry(tx *gorm.DB, owner accounts.User, name string, snapshot Snapshot) (
+	id int64, err error) {
 	now := s.db.Now()
 	edition, err := editions.EditionByName(tx, name)
 	if err != nil {
 		return 0, err
 	}
 	const committed = false
-	if phase := edition.Edition().Calendar().Phase(now, committed); review.MayWhen(phase, review.Draft, review.ToStart) != review.Granted {
+	if phase := edition.Edition().Calendar().Phase(now,
+		committed); review.MayWhen(phase, review.Draft, review.ToStart) != review.Granted {
 		return 0, edition.Edition().RefuseAt(phase, review.ToStart)
 	}
 	row := EntryRow{
@@ -90,7 +97,8 @@ func (s *Submissions) InsertEntry(tx *gorm.DB, owner accounts.User, name string,
 	if err := InsertRevision(tx, row.ID, row.Revision, snapshot, now); err != nil {
 		return 0, err
 	}
-	return row.ID, s.db.Record(tx, recorded.AuditEvent{Name: recorded.EventStart, EntryID: row.ID, Revision: row.Revision, Subject: edition.Name})
+	return row.ID, s.db.Record(tx,
+		recorded.AuditEvent{Name: recorded.EventStart, EntryID: row.ID, Revision: row.Revision, Subject: edition.Name})
 }
 
 // CountStates returns how many entries stand in each state, by the name of the edition.
@@ -100,7 +108,8 @@ func (s *Submissions) CountStates(ctx context.Context) (map[string]map[review.St
 		State review.State
 		Count int
 	}
-	query := s.db.Query(ctx).Table("entries").Select("editions.name AS name, entries.state AS state, COUNT(*) AS count").
+	query := s.db.Query(ctx).Table("entries").
+		Select("editions.name AS name, entries.state AS state, COUNT(*) AS count").
 		Joins("JOIN editions ON editions.id = entries.edition_id").Group("editions.name, entries.state")
 	if err := query.Scan(&rows).Error; err != nil {
 		return nil, err

@@ -50,7 +50,8 @@ func TestAnEntryThatCannotBeGraded(t *testing.T) {
 		snapshot.Summary = submissions.Summary{System: "half"} // the figures are not known yet
 		entry := r.Entry(r.Submitter, snapshot)
 		revision, err := r.Submissions.Revision(t.Context(), entry.ID, 1)
-		if err != nil || entry.Complete || revision.Report != nil || !bytes.Equal(revision.InputErrors, snapshot.InputErrors) {
+		if err != nil || entry.Complete || revision.Report != nil ||
+			!bytes.Equal(revision.InputErrors, snapshot.InputErrors) {
 			t.Errorf("got %+v with %+v, %v", entry, revision, err)
 		}
 		if got := r.Reload(entry.ID); got.PowerUncertainty != nil || got.EfficiencyUncertainty != nil {
@@ -172,7 +173,8 @@ func TestOnlyTheOwnerSavesAndOnlyWhileOpen(t *testing.T) {
 
 func TestNobodyCreatesEntriesUnknown(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.Submissions.CreateEntry(t.Context(), accounts.User{Role: review.Public}, roomtest.Edition, roomtest.Graded())
+		_, err := r.Submissions.CreateEntry(t.Context(), accounts.User{Role: review.Public}, roomtest.Edition,
+			roomtest.Graded())
 		roomtest.WantRefusal(t, err, "may not create")
 	})
 }
@@ -227,7 +229,8 @@ func TestManyFilesAndOddNames(t *testing.T) {
 		snapshot.Files = nil
 		for i := range 1200 {
 			name := string(rune('一'+i)) + " 'quoted' %_.csv"
-			snapshot.Files = append(snapshot.Files, submissions.File{Name: name, Digest: roomtest.Digest('e'), Size: int64(i)})
+			snapshot.Files = append(snapshot.Files,
+				submissions.File{Name: name, Digest: roomtest.Digest('e'), Size: int64(i)})
 		}
 		entry := r.Entry(r.Submitter, snapshot)
 		if want := "Zürich \uFFFD <b>'\"; --"; entry.System != want {

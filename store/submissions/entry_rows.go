@@ -108,7 +108,8 @@ func (v EntryView) Embargoed(now time.Time) bool {
 // ViewEntries begins a query of submissions with their editions, owners and sites.
 func ViewEntries(tx *gorm.DB) *gorm.DB {
 	return tx.Table("entries").
-		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
+		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, " +
+			"users.name AS owner_name, users.email AS owner_mail, " +
 			"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by").
 		Joins("JOIN editions ON editions.id = entries.edition_id").
 		Joins("JOIN users ON users.id = entries.owner_id").
@@ -128,7 +129,8 @@ func EntryByID(tx *gorm.DB, id int64) (EntryView, error) {
 // HoldEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
 // of people who type at once nobody has to be sent away. SQLite has one writer anyway.
 func HoldEntry(tx *gorm.DB, id int64) (EntryView, error) {
-	return EntryByID(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "entries"}}), id)
+	return EntryByID(
+		tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "entries"}}), id)
 }
 
 // Entry returns an entry, or ErrNotFound.

@@ -21,7 +21,8 @@ func (s *Submissions) Refer(ctx context.Context, entryID int64, name, digest str
 		if err := claimBlobs(tx, []string{digest}); err != nil {
 			return err
 		}
-		return tx.Create(&FileRow{EntryID: entryID, Number: 1, Position: int(name[0]), Name: name, Digest: digest}).Error
+		return tx.Create(&FileRow{EntryID: entryID, Number: 1, Position: int(name[0]), Name: name,
+			Digest: digest}).Error
 	})
 }
 
@@ -41,7 +42,8 @@ func (s *Submissions) Drop(ctx context.Context, entryID int64, name string) (dig
 func (s *Submissions) ClearingSteps() []func(context.Context) error {
 	evidence := blobs.Untraced(s.db.Evidence).(blobs.Clearable)
 	var steps []func(context.Context) error
-	for _, step := range []func(context.Context, blobs.Clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+	for _, step := range []func(context.Context, blobs.Clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose,
+		s.forgetLoose} {
 		steps = append(steps, func(ctx context.Context) error { return step(ctx, evidence) })
 	}
 	return steps

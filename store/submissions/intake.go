@@ -26,7 +26,8 @@ func (s *Submissions) Intake(ctx context.Context, entry *power.Entry, files []Fi
 }
 
 // IntakeBefore is Intake for callers that do something before readings are looked at; if that fails, so does it.
-func (s *Submissions) IntakeBefore(ctx context.Context, entry *power.Entry, files []File, before func(context.Context) error) (Snapshot, error) {
+func (s *Submissions) IntakeBefore(ctx context.Context, entry *power.Entry, files []File,
+	before func(context.Context) error) (Snapshot, error) {
 	text, err := document.JSON(entry)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("write document: %w", err)
@@ -53,15 +54,17 @@ func (s *Submissions) IntakeBefore(ctx context.Context, entry *power.Entry, file
 
 func (s Snapshot) withReport(made verdict) Snapshot {
 	s.Report, s.Series = made.text, made.series
-	s.RulesDigest, s.InputDigest, s.ReportDigest = made.report.Digests.Rules, made.report.Digests.Input, made.report.Digests.Report
+	s.RulesDigest, s.InputDigest, s.ReportDigest = made.report.Digests.Rules, made.report.Digests.Input,
+		made.report.Digests.Report
 	s.Summary = s.Graded(made.report)
 	return s
 }
 
 func described(entry *power.Entry) Summary {
 	s := Summary{
-		System: entry.System.Name, Site: entry.Site.Name, Country: entry.Site.Country, TotalCores: entry.System.TotalCores,
-		Processor: entry.System.Processor, Accelerator: entry.System.Accelerator, Top500Rank: entry.System.Top500Rank,
+		System: entry.System.Name, Site: entry.Site.Name, Country: entry.Site.Country,
+		TotalCores: entry.System.TotalCores,
+		Processor:  entry.System.Processor, Accelerator: entry.System.Accelerator, Top500Rank: entry.System.Top500Rank,
 	}
 	if slices.Contains(power.Levels(), entry.ClaimedLevel) { // what is typed into a draft may be anything
 		s.ClaimedLevel = entry.ClaimedLevel
@@ -94,8 +97,8 @@ func DecodeDocument(text []byte) (*power.Entry, error) {
 	return &entry, nil
 }
 
-// Verdict returns the report of a revision, or the input errors that keep it from being graded. Others have the same report
-// before them: nothing of it may be changed.
+// Verdict returns the report of a revision, or the input errors that keep it from being graded. Others have the same
+// report before them: nothing of it may be changed.
 func (r Revision) Verdict() (report *validation.Report, inputErrors power.InputErrors, err error) {
 	if len(r.InputErrors) > 0 {
 		err = json.Unmarshal(r.InputErrors, &inputErrors)
@@ -167,7 +170,8 @@ func (s *Submissions) Measured(ctx context.Context, r Revision) (*Readings, erro
 func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {
 	for _, blob := range stored {
 		if blob.Index >= len(source.Entry.Series) {
-			return nil, database.InputError(fmt.Sprintf("series[%d]", blob.Index), "readings are kept of a series that the document does not have", "save the submission again")
+			return nil, database.InputError(fmt.Sprintf("series[%d]", blob.Index),
+				"readings are kept of a series that the document does not have", "save the submission again")
 		}
 	}
 	all, _, err := source.Parts() // the cache closes them
@@ -180,7 +184,8 @@ var ErrWaited = errors.New("there was a wait for the turn to look at readings")
 // Graded takes the results of grading.
 func (r Revision) Graded(s Snapshot) Revision {
 	r.Document, r.Report, r.InputErrors, r.Series = s.Document, s.Report, s.InputErrors, s.Series
-	r.RulesDigest, r.InputDigest, r.ReportDigest = database.Text(s.RulesDigest), database.Text(s.InputDigest), database.Text(s.ReportDigest)
+	r.RulesDigest, r.InputDigest, r.ReportDigest = database.Text(s.RulesDigest), database.Text(s.InputDigest),
+		database.Text(s.ReportDigest)
 	return r
 }
 
@@ -192,7 +197,8 @@ func (r Revision) ReadVerdict() (*validation.Report, error) {
 		Findings ignoredJSON `json:"findings"`
 	}
 	if json.Unmarshal(r.Report, &kept) != nil {
-		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read", Remedy: "save the submission again"}
+		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read",
+			Remedy: "save the submission again"}
 	}
 	return &kept.Report, nil
 }
@@ -213,7 +219,8 @@ func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
 // It returns power.InputErrors or one *power.InputError if the input has errors, ErrNotFound and ErrDamaged if the
 // evidence is not what it was.
-func (s *Submissions) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
+func (s *Submissions) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (
+	*validation.Report, error) {
 	entry, err := DecodeDocument(r.Document)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,8 @@ func TestUploadsAtOnce(t *testing.T) {
 	const length = 20_000
 	alone := make([][]byte, 4)
 	for i := range alone {
-		snapshot, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{}), storetest.NewLog(length, uint64(i)))
+		snapshot, err := roomtest.IntakeOf(t.Context(), storetest.Open(t, store.Config{}),
+			storetest.NewLog(length, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}

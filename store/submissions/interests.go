@@ -34,8 +34,8 @@ type interests struct {
 	Declared []accounts.ConflictRow
 }
 
-// InterestsOf reads the interests of several people in two statements. What somebody declared is left out if it does not
-// count, because they may not decide.
+// InterestsOf reads the interests of several people in two statements. What somebody declared is left out if it does
+// not count, because they may not decide.
 func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, error) {
 	all, ids := map[int64]interests{}, make([]int64, 0, len(people))
 	var decide []int64
@@ -46,7 +46,8 @@ func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, err
 		}
 	}
 	var sites []membership
-	const ofSites = "SELECT members.user_id, members.site_id, sites.name FROM members JOIN sites ON sites.id = members.site_id WHERE members.user_id IN ?"
+	const ofSites = "SELECT members.user_id, members.site_id, sites.name FROM members " +
+		"JOIN sites ON sites.id = members.site_id WHERE members.user_id IN ?"
 	if err := tx.Raw(ofSites, ids).Scan(&sites).Error; err != nil {
 		return nil, err
 	}
@@ -80,7 +81,8 @@ func (i interests) Conflict(entry EntryView) review.Conflict {
 	}
 	interest := review.Interest{
 		Mail: i.of.Email, Owner: entry.OwnerMail, Entry: []string{entry.Row.Site, entry.SharedWith},
-		Declared: slices.ContainsFunc(i.Declared, func(r accounts.ConflictRow) bool { return ConflictApplies(r, entry) }),
+		Declared: slices.ContainsFunc(i.Declared,
+			func(r accounts.ConflictRow) bool { return ConflictApplies(r, entry) }),
 	}
 	for _, site := range i.sites {
 		interest.Sites = append(interest.Sites, site.Name)
@@ -103,7 +105,8 @@ func PartyTo(tx *gorm.DB, entry EntryView, by accounts.User) (review.Party, erro
 		return review.Party{Role: review.Public}, nil
 	}
 	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
-		return interests{of: by}.Party(entry), nil // whose own it is says all: sites count if one shares it, the rest for those who decide
+		// whose own it is says all: sites count if one shares it, the rest for those who decide
+		return interests{of: by}.Party(entry), nil
 	}
 	of, err := InterestsOf(tx, by)
 	return of[by.ID].Party(entry), err

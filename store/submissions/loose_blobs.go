@@ -16,8 +16,8 @@ import (
 	"green500/store/recorded"
 )
 
-// LooseGrace is how long a blob that nothing refers to is kept: longer than anything takes from keeping bytes until something
-// refers to them.
+// LooseGrace is how long a blob that nothing refers to is kept: longer than anything takes from keeping bytes until
+// something refers to them.
 const LooseGrace = 7 * 24 * time.Hour
 
 // ErrCleared says that bytes are being cleared away, or were since they were kept: they have to be sent again.
@@ -33,7 +33,8 @@ type looseRow struct {
 
 func (looseRow) TableName() string { return "loose_blobs" }
 
-const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_blobs.digest) OR EXISTS (SELECT 1 FROM revision_series WHERE digest = loose_blobs.digest) " +
+const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_blobs.digest) OR EXISTS (SELECT 1 " +
+	"FROM revision_series WHERE digest = loose_blobs.digest) " +
 	"OR EXISTS (SELECT 1 FROM readings WHERE digest = loose_blobs.digest))"
 
 // claimBlobs is called in the transaction that comes to refer to blobs, before it does. It returns ErrCleared if one is
@@ -64,8 +65,8 @@ func claimBlobs(tx *gorm.DB, digests []string) error {
 	return nil
 }
 
-// revive lets a blob that was cleared away be referred to if it was stored again since: once cleared_at is set, nobody removes
-// its bytes.
+// revive lets a blob that was cleared away be referred to if it was stored again since: once cleared_at is set, nobody
+// removes its bytes.
 func (r looseRow) revive(tx *gorm.DB) error {
 	notes := recorded.LedgerOf(tx)
 	if r.Cleared == nil || notes == nil {
@@ -84,15 +85,16 @@ func (r looseRow) revive(tx *gorm.DB) error {
 	return tx.Where("digest = ?", r.Digest).Delete(&looseRow{}).Error
 }
 
-// ClearBlobs clears away the blobs that nothing has referred to for looseGrace, and enters those that nothing refers to now.
-// Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it first. It fails
-// if the database or the blobs do, and goes on the next time.
+// ClearBlobs clears away the blobs that nothing has referred to for looseGrace, and enters those that nothing refers to
+// now. Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it
+// first. It fails if the database or the blobs do, and goes on the next time.
 func (s *Submissions) ClearBlobs(ctx context.Context) error {
 	evidence, can := blobs.Untraced(s.db.Evidence).(blobs.Clearable)
 	if !can {
 		return nil
 	}
-	for _, step := range []func(context.Context, blobs.Clearable) error{s.forgetReadings, s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+	for _, step := range []func(context.Context, blobs.Clearable) error{s.forgetReadings, s.enterLoose, s.condemnLoose,
+		s.removeLoose, s.forgetLoose} {
 		if err := step(ctx, evidence); err != nil {
 			return err
 		}
@@ -104,7 +106,8 @@ func (s *Submissions) ClearBlobs(ctx context.Context) error {
 func (s *Submissions) forgetReadings(ctx context.Context, _ blobs.Clearable) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		old := tx.Where("created_at <= ?", s.db.Now().Add(-LooseGrace).UnixMicro())
-		return old.Where("NOT EXISTS (SELECT 1 FROM revision_series WHERE digest = readings.digest)").Delete(&readingsRow{}).Error
+		return old.Where("NOT EXISTS (SELECT 1 FROM revision_series WHERE digest = readings.digest)").
+			Delete(&readingsRow{}).Error
 	})
 }
 
@@ -130,7 +133,8 @@ func (s *Submissions) enterUnreferred(ctx context.Context, rows []looseRow) erro
 	}
 	digests := database.Convert(rows, func(r looseRow) string { return r.Digest })
 	var referred []string
-	query := s.db.Query(ctx).Raw("SELECT digest FROM revision_files WHERE digest IN ? UNION SELECT digest FROM revision_series WHERE digest IN ? UNION SELECT digest FROM readings WHERE digest IN ?",
+	query := s.db.Query(ctx).Raw("SELECT digest FROM revision_files WHERE digest IN ? UNION SELECT digest "+
+		"FROM revision_series WHERE digest IN ? UNION SELECT digest FROM readings WHERE digest IN ?",
 		digests, digests, digests)
 	if err := query.Scan(&referred).Error; err != nil {
 		return err
@@ -156,7 +160,8 @@ func (s *Submissions) condemnLoose(ctx context.Context, _ blobs.Clearable) error
 
 func (s *Submissions) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 	for {
-		rows, err := database.Find[looseRow](s.db.Query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(database.Batch))
+		rows, err := database.Find[looseRow](s.db.Query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").
+			Order("digest").Limit(database.Batch))
 		if err != nil {
 			return err
 		}
@@ -169,8 +174,10 @@ func (s *Submissions) removeLoose(ctx context.Context, blobs blobs.Clearable) er
 			}
 		}
 		digests := database.Convert(rows, func(r looseRow) string { return r.Digest })
-		err = s.db.Change(ctx, recorded.AuditEvent{Name: "delete unused files", Detail: database.Counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
-			return tx.Model(&looseRow{}).Where("digest IN ? AND condemned_at IS NOT NULL AND cleared_at IS NULL", digests).Update("cleared_at", s.db.Now().UnixMicro()).Error
+		err = s.db.Change(ctx, recorded.AuditEvent{Name: "delete unused files",
+			Detail: database.Counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
+			return tx.Model(&looseRow{}).Where("digest IN ? AND condemned_at IS NOT NULL AND cleared_at IS NULL",
+				digests).Update("cleared_at", s.db.Now().UnixMicro()).Error
 		})
 		if err != nil {
 			return fmt.Errorf("note that blobs are cleared away: %w", err)

@@ -28,8 +28,8 @@ func whole(t testing.TB, s *store.Store, digest string) {
 	}
 }
 
-// TestNothingThatIsReferredToIsEverCleared: whatever is kept, referred to and dropped while two servers clear away, step by step
-// and in any order, what an entry refers to is there; and what was refused can be sent again.
+// TestNothingThatIsReferredToIsEverCleared: whatever is kept, referred to and dropped while two servers clear away,
+// step by step and in any order, what an entry refers to is there; and what was refused can be sent again.
 func TestNothingThatIsReferredToIsEverCleared(t *testing.T) {
 	t.Parallel()
 	outer := t
@@ -124,7 +124,8 @@ func TestLooseFilesAreClearedAfterTheirGrace(t *testing.T) {
 		if _, err := r.Blobs().Open(t.Context(), loose.Digest); !errors.Is(err, database.ErrNotFound) {
 			t.Errorf("what nothing refers to is there: %v", err)
 		}
-		if err := r.Submissions.Refer(t.Context(), entry.ID, "loose", loose.Digest); !errors.Is(err, submissions.ErrCleared) {
+		if err := r.Submissions.Refer(t.Context(), entry.ID, "loose", loose.Digest); !errors.Is(err,
+			submissions.ErrCleared) {
 			t.Errorf("what was kept before it was cleared away is referred to: %v", err)
 		}
 		if _, err := r.Blobs().Put(t.Context(), strings.NewReader("loose")); err != nil {

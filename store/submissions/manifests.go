@@ -44,7 +44,8 @@ func (r ManifestRow) manifest() (Manifest, error) {
 	if err != nil {
 		return Manifest{}, fmt.Errorf("read manifest %d of submission %d: %w", r.Number, r.EntryID, err)
 	}
-	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID, CommittedAt: database.FromMicro(r.Committed)}, nil
+	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID,
+		CommittedAt: database.FromMicro(r.Committed)}, nil
 }
 
 // EventCommit is the audit event of a manifest.
@@ -59,7 +60,8 @@ const mostManifests = 100
 // that are still to come. version is the one of the entry that the person was looking at; server is our address. The
 // receipt says so and is signed. It returns a *review.Refusal if the person may not, the deadline is over, or the
 // entry was changed in between, power.InputErrors for files that contradict each other, and ErrNotFound.
-func (s *Submissions) CommitManifest(ctx context.Context, entryID int64, actor accounts.User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
+func (s *Submissions) CommitManifest(ctx context.Context, entryID int64, actor accounts.User, version int64,
+	server string, further []receipt.File) (Manifest, Receipt, error) {
 	var made Manifest
 	var given Receipt
 	err := s.db.Transact(recorded.WithActor(ctx, actor.Actor()), func(tx *gorm.DB) error {
@@ -74,11 +76,13 @@ func (s *Submissions) CommitManifest(ctx context.Context, entryID int64, actor a
 		if made, err = insertManifest(tx, before, actor, further, now); err != nil {
 			return err
 		}
-		named := append([]receipt.File{{Name: "manifest.json", Size: int64(len(made.Text)), SHA256: made.Digest}}, made.Files...)
+		named := append([]receipt.File{{Name: "manifest.json", Size: int64(len(made.Text)), SHA256: made.Digest}},
+			made.Files...)
 		if given, err = s.GiveReceipt(tx, before, server, receipt.OfManifest, "", made.Digest, named); err != nil {
 			return err
 		}
-		return s.db.Record(tx, recorded.AuditEvent{Name: EventCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: ManifestWord(made.Number), Seal: made.Digest})
+		return s.db.Record(tx, recorded.AuditEvent{Name: EventCommit, EntryID: entryID, Revision: before.Row.Revision,
+			Subject: ManifestWord(made.Number), Seal: made.Digest})
 	})
 	if err != nil {
 		return Manifest{}, Receipt{}, err
@@ -87,12 +91,14 @@ func (s *Submissions) CommitManifest(ctx context.Context, entryID int64, actor a
 }
 
 // refuseToCommit returns the time at which nothing stood against it: what was in time is kept as such.
-func (s *Submissions) refuseToCommit(tx *gorm.DB, before EntryView, actor accounts.User, version int64) (now time.Time, err error) {
+func (s *Submissions) refuseToCommit(tx *gorm.DB, before EntryView, actor accounts.User, version int64) (
+	now time.Time, err error) {
 	if err := RefuseToChange(tx, before, actor); err != nil {
 		return now, err
 	}
 	// Submitting in the meantime waits: the row of the entry is written, though nothing of it changes.
-	if err := database.MetOne(tx.Model(&EntryRow{}).Where("id = ? AND version = ?", before.Row.ID, before.Row.Version).Update("version", before.Row.Version), ErrSavedMeanwhile()); err != nil {
+	if err := database.MetOne(tx.Model(&EntryRow{}).Where("id = ? AND version = ?", before.Row.ID, before.Row.Version).
+		Update("version", before.Row.Version), ErrSavedMeanwhile()); err != nil {
 		return now, err
 	}
 	edition, err := editions.HoldEdition(tx, before.Row.EditionID)
@@ -103,29 +109,35 @@ func (s *Submissions) refuseToCommit(tx *gorm.DB, before EntryView, actor accoun
 	phase := edition.Calendar().Phase(now, false)
 	switch {
 	case before.State() != review.Draft:
-		return now, database.Refuse("Only a draft needs a manifest: a submission that was returned may be changed until its edition is published.")
+		return now, database.Refuse("Only a draft needs a manifest: " +
+			"a submission that was returned may be changed until its edition is published.")
 	case review.MayWhen(phase, before.State(), review.ToCommit) != review.Granted:
 		return now, edition.RefuseAt(phase, review.ToCommit)
 	case before.Row.Version != version || before.Row.Changed > before.Row.Graded:
-		return now, database.Refuse("This submission was changed in the meantime; reload the page, check the submission, then commit to it.")
+		return now, database.Refuse(
+			"This submission was changed in the meantime; reload the page, check the submission, then commit to it.")
 	}
 	return now, nil
 }
 
-func insertManifest(tx *gorm.DB, before EntryView, actor accounts.User, further []receipt.File, now time.Time) (Manifest, error) {
+func insertManifest(tx *gorm.DB, before EntryView, actor accounts.User, further []receipt.File,
+	now time.Time) (Manifest, error) {
 	revision, err := RevisionOf(tx, before.Row.ID, before.Row.Revision)
 	if err != nil {
 		return Manifest{}, err
 	}
 	var last int
-	if err := tx.Model(&ManifestRow{}).Where("entry_id = ?", before.Row.ID).Select("COALESCE(MAX(number), 0)").Scan(&last).Error; err != nil {
+	if err := tx.Model(&ManifestRow{}).Where("entry_id = ?", before.Row.ID).Select("COALESCE(MAX(number), 0)").
+		Scan(&last).Error; err != nil {
 		return Manifest{}, err
 	}
 	if last >= mostManifests {
 		return Manifest{}, database.Refuse("This submission has %d manifests, which is the maximum.", last)
 	}
-	m := receipt.Manifest{Submission: before.Row.ID, Edition: before.EditionName, Number: last + 1, Document: recorded.DigestOf(revision.Document)}
-	held := database.Convert(revision.Files, func(f File) receipt.File { return receipt.File{Name: f.Name, Size: f.Size, SHA256: f.Digest} })
+	m := receipt.Manifest{Submission: before.Row.ID, Edition: before.EditionName, Number: last + 1,
+		Document: recorded.DigestOf(revision.Document)}
+	held := database.Convert(revision.Files,
+		func(f File) receipt.File { return receipt.File{Name: f.Name, Size: f.Size, SHA256: f.Digest} })
 	if err := m.Add(append(held, further...)...); err != nil {
 		return Manifest{}, err
 	}
@@ -133,7 +145,8 @@ func insertManifest(tx *gorm.DB, before EntryView, actor accounts.User, further 
 	if err != nil {
 		return Manifest{}, err
 	}
-	row := ManifestRow{EntryID: before.Row.ID, Number: m.Number, Text: text, Digest: digest, UserID: actor.ID, Committed: now.UnixMicro()}
+	row := ManifestRow{EntryID: before.Row.ID, Number: m.Number, Text: text, Digest: digest, UserID: actor.ID,
+		Committed: now.UnixMicro()}
 	if err := tx.Create(&row).Error; err != nil {
 		return Manifest{}, err
 	}
@@ -228,7 +241,8 @@ func (s *Submissions) RefuseFiles(tx *gorm.DB, before EntryView, held, files []F
 func (l Leaves) refuseUncommitted(files []File) error {
 	for _, file := range files {
 		if err := l.Manifest.Holds(file.Name, file.Digest); err != nil {
-			return database.Refuse("The edition %s closed on %s. %s", l.Edition.Name, l.Edition.Local(l.Edition.ClosesAt), err)
+			return database.Refuse("The edition %s closed on %s. %s", l.Edition.Name,
+				l.Edition.Local(l.Edition.ClosesAt), err)
 		}
 	}
 	return nil
@@ -256,7 +270,8 @@ func RefuseToRestore(tx *gorm.DB, before EntryView, edition editions.Edition, no
 		return err
 	}
 	if review.MayWhen(leaves.Phase, before.State(), review.ToRestore) != review.Granted {
-		return database.Refuse("The edition %s closed on %s. Until then the withdrawal could be undone; copy the submission to a later edition instead.", edition.Name, edition.Local(edition.ClosesAt))
+		return database.Refuse("The edition %s closed on %s. Until then the withdrawal could be undone; "+
+			"copy the submission to a later edition instead.", edition.Name, edition.Local(edition.ClosesAt))
 	}
 	return nil
 }
@@ -269,7 +284,8 @@ func (l Leaves) refuseUnlessCommitted(tx *gorm.DB, before EntryView) error {
 		return err
 	}
 	if recorded.DigestOf(revision.Document) != l.Manifest.Document {
-		return database.Refuse("The document differs from the one committed on %s. Undo the changes since then, and submit again.", l.Edition.Local(l.Manifest.CommittedAt))
+		return database.Refuse("The document differs from the one committed on %s. "+
+			"Undo the changes since then, and submit again.", l.Edition.Local(l.Manifest.CommittedAt))
 	}
 	return l.refuseUncommitted(revision.Files)
 }

@@ -28,7 +28,8 @@ var berlinCloses = time.Date(2026, 10, 25, 22, 59, 0, 0, time.UTC)
 func (r *room) gracedEdition() editions.Edition {
 	r.T.Helper()
 	made, err := r.Editions.CreateEdition(r.T.Context(), editions.Edition{
-		Name: graced, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: berlinCloses, Zone: "Europe/Berlin", Grace: graceTime,
+		Name: graced, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: berlinCloses,
+		Zone: "Europe/Berlin", Grace: graceTime,
 	})
 	if err != nil {
 		r.T.Fatal(err)
@@ -47,7 +48,8 @@ func (r *room) gracedEntry() submissions.Entry {
 
 func (r *room) commit(entry submissions.Entry, further ...receipt.File) (submissions.Manifest, submissions.Receipt) {
 	r.T.Helper()
-	m, given, err := r.Submissions.CommitManifest(r.T.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, serverAddress, further)
+	m, given, err := r.Submissions.CommitManifest(r.T.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version,
+		serverAddress, further)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -64,7 +66,8 @@ func TestAManifestIsNumberedSignedAndKept(t *testing.T) {
 		r.gracedEdition()
 		entry := r.gracedEntry()
 		first, given := r.commit(entry, receipt.File{Name: "later.csv", SHA256: roomtest.Digest('e')})
-		if first.Number != 1 || len(first.Files) != 3 || first.UserID != r.Submitter.ID || !first.CommittedAt.Equal(roomtest.During.Truncate(time.Microsecond)) {
+		if first.Number != 1 || len(first.Files) != 3 || first.UserID != r.Submitter.ID ||
+			!first.CommittedAt.Equal(roomtest.During.Truncate(time.Microsecond)) {
 			t.Errorf("got %+v", first)
 		}
 		read, key, err := receipt.Read("receipt.json", given.Text)
@@ -72,8 +75,10 @@ func TestAManifestIsNumberedSignedAndKept(t *testing.T) {
 		if err != nil || keyErr != nil || key != public {
 			t.Fatalf("signed by %s: %v, %v", key, err, keyErr)
 		}
-		if read.Kind != receipt.OfManifest || read.Submission != entry.ID || read.Edition != graced || read.Zone != "Europe/Berlin" || read.Server != serverAddress ||
-			read.ReceivedAt.Format("-07:00") != "+02:00" || read.Files[0].SHA256 != first.Digest || given.Digest != first.Digest || len(read.Files) != 4 {
+		if read.Kind != receipt.OfManifest || read.Submission != entry.ID || read.Edition != graced ||
+			read.Zone != "Europe/Berlin" || read.Server != serverAddress ||
+			read.ReceivedAt.Format("-07:00") != "+02:00" || read.Files[0].SHA256 != first.Digest ||
+			given.Digest != first.Digest || len(read.Files) != 4 {
 			t.Errorf("acknowledged %+v", read)
 		}
 		second, _ := r.commit(entry)
@@ -104,7 +109,8 @@ func TestWhoMayCommitAndWhen(t *testing.T) {
 		err := commit(r.Submitter, entry.Version, receipt.File{Name: "power/rack1.csv", SHA256: roomtest.Digest('9')})
 		wantProblem(t, err, "sums")
 		r.Clock.Set(berlinCloses)
-		roomtest.WantRefusal(t, commit(r.Submitter, entry.Version), "closed on 25 October 2026 23:59 +01:00 in Europe/Berlin, which is 25 October 2026 22:59 UTC")
+		roomtest.WantRefusal(t, commit(r.Submitter, entry.Version),
+			"closed on 25 October 2026 23:59 +01:00 in Europe/Berlin, which is 25 October 2026 22:59 UTC")
 		r.Clock.Set(berlinCloses.Add(-time.Microsecond))
 		if err := commit(r.Submitter, entry.Version); err != nil {
 			t.Error(err)
@@ -134,7 +140,8 @@ func TestBytesOfAManifestFollowInTheGraceTime(t *testing.T) {
 		r.gracedEdition()
 		bare, entry := r.gracedEntry(), r.gracedEntry()
 		r.commit(entry, receipt.File{Name: "never.csv", SHA256: roomtest.Digest('f')}) // which the next one supersedes
-		r.commit(entry, receipt.File{Name: "later.csv", SHA256: roomtest.Digest('e')}, receipt.File{Name: "last.csv", SHA256: roomtest.Digest('d')})
+		r.commit(entry, receipt.File{Name: "later.csv", SHA256: roomtest.Digest('e')},
+			receipt.File{Name: "last.csv", SHA256: roomtest.Digest('d')})
 
 		r.Clock.Set(berlinCloses)
 		roomtest.WantRefusal(t, r.Attach(bare, "later.csv", 'e'), "closed on 25 October 2026 23:59 +01:00")
@@ -176,11 +183,13 @@ func TestBytesOfAManifestFollowInTheGraceTime(t *testing.T) {
 
 func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 	paths := map[string][]review.Verb{
-		"draft": nil, "submitted": {review.Submit}, "in review": {review.Submit, review.Take}, "returned": {review.Submit, review.Return}, "accepted": {review.Submit, review.Accept},
+		"draft": nil, "submitted": {review.Submit}, "in review": {review.Submit, review.Take},
+		"returned": {review.Submit, review.Return}, "accepted": {review.Submit, review.Accept},
 	}
 	inRooms(t, func(t *testing.T, r *room) {
 		for name, path := range paths {
-			for when, at := range map[string]time.Time{"while it is open": roomtest.During, "at the deadline": roomtest.Closes, "long after it": roomtest.Closes.Add(10000 * time.Hour)} {
+			for when, at := range map[string]time.Time{"while it is open": roomtest.During,
+				"at the deadline": roomtest.Closes, "long after it": roomtest.Closes.Add(10000 * time.Hour)} {
 				r.Clock.Set(roomtest.During)
 				entry := r.Entry(r.Submitter, roomtest.Graded())
 				for _, verb := range path {
@@ -191,7 +200,8 @@ func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 					r.Move(entry.ID, verb, actor)
 				}
 				r.Clock.Set(at)
-				if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Withdraw, r.Submitter, "we measure again"); err != nil || state != review.Withdrawn {
+				if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Withdraw, r.Submitter,
+					"we measure again"); err != nil || state != review.Withdrawn {
 					t.Errorf("%s, %s: %s, %v", name, when, state, err)
 				}
 			}
@@ -199,10 +209,12 @@ func TestWithdrawingIsPossibleAtAnyTimeBeforePublication(t *testing.T) {
 	})
 }
 
-// TestAWithdrawalIsUndoneUntilTheDeadline leads back to where the submission stood, for its owner alone, and is recorded.
+// TestAWithdrawalIsUndoneUntilTheDeadline leads back to where the submission stood, for its owner alone, and is
+// recorded.
 func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
 	paths := map[review.State][]review.Verb{
-		review.Draft: nil, review.Submitted: {review.Submit}, review.InReview: {review.Submit, review.Take}, review.Returned: {review.Submit, review.Return}, review.Accepted: {review.Submit, review.Accept},
+		review.Draft: nil, review.Submitted: {review.Submit}, review.InReview: {review.Submit, review.Take},
+		review.Returned: {review.Submit, review.Return}, review.Accepted: {review.Submit, review.Accept},
 	}
 	inRooms(t, func(t *testing.T, r *room) {
 		for before, path := range paths {
@@ -225,15 +237,18 @@ func TestAWithdrawalIsUndoneUntilTheDeadline(t *testing.T) {
 			_, err = r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, "")
 			roomtest.WantRefusal(t, err, "closed on")
 			r.Clock.Set(roomtest.Closes.Add(-time.Microsecond))
-			if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, ""); err != nil || state != before {
+			if state, err := r.Reviews.Move(t.Context(), entry.ID, review.Restore, r.Submitter, ""); err != nil ||
+				state != before {
 				t.Errorf("%s: undone it is %s, %v", before, state, err)
 			}
 			is := r.Reload(entry.ID)
-			if is.State != before || is.ReviewerID != was.ReviewerID || is.Revision != was.Revision || (is.SubmittedAt == nil) != (was.SubmittedAt == nil) {
+			if is.State != before || is.ReviewerID != was.ReviewerID || is.Revision != was.Revision ||
+				(is.SubmittedAt == nil) != (was.SubmittedAt == nil) {
 				t.Errorf("%s: got %+v, want %+v", before, is, was)
 			}
 			history, err := r.Reviews.History(t.Context(), entry.ID)
-			if last := history[len(history)-1]; err != nil || last.Verb != review.Restore || last.From != review.Withdrawn || last.To != before {
+			if last := history[len(history)-1]; err != nil || last.Verb != review.Restore ||
+				last.From != review.Withdrawn || last.To != before {
 				t.Errorf("%s: the history ends with %+v, %v", before, last, err)
 			}
 		}

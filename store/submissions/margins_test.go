@@ -81,7 +81,8 @@ func TestMarginsFollowTheDocument(t *testing.T) {
 		entry := r.Entry(r.Submitter, withFindings(t, found(rules.Fail, new(-0.5), 2)))
 		save := func(snapshot submissions.Snapshot) {
 			t.Helper()
-			if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version, snapshot); err != nil {
+			if _, err := r.SaveDraft(t.Context(), entry.ID, r.Submitter, r.Reload(entry.ID).Version,
+				snapshot); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -112,7 +113,8 @@ func TestEveryMarginHasItsBin(t *testing.T) {
 			}
 			want.Passing[bin] = 2
 		}
-		for margin, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: validation.MarginBins - 1} {
+		for margin, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0,
+			math.MaxFloat64: validation.MarginBins - 1} {
 			r.decided(withFindings(t, found(rules.Pass, &margin, 2)))
 			want.Passing[bin]++
 		}

@@ -82,7 +82,8 @@ func (s *Submissions) keepReadings(ctx context.Context, takenFrom, digest string
 		return err
 	}
 	row := readingsRow{TakenFrom: takenFrom, Digest: digest, Notes: written, Created: s.db.Now().UnixMicro()}
-	replace := clause.OnConflict{Columns: []clause.Column{{Name: "taken_from"}}, DoUpdates: clause.AssignmentColumns([]string{"digest", "notes", "created_at"})}
+	replace := clause.OnConflict{Columns: []clause.Column{{Name: "taken_from"}},
+		DoUpdates: clause.AssignmentColumns([]string{"digest", "notes", "created_at"})}
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		if err := claimBlobs(tx, []string{digest}); err != nil {
 			return err

@@ -33,9 +33,11 @@ type ReadingsCache struct {
 }
 
 // BundleSource is what a bundle is made of out of the store. The ReadingsCache has to be closed.
-func (s *Submissions) BundleSource(ctx context.Context, entry *power.Entry, files []File, stored []SeriesBlob) (bundle.Source, *ReadingsCache) {
+func (s *Submissions) BundleSource(ctx context.Context, entry *power.Entry, files []File,
+	stored []SeriesBlob) (bundle.Source, *ReadingsCache) {
 	on := &ReadingsCache{Ctx: ctx, Store: s, Entry: entry, Files: files, stored: stored}
-	return bundle.Source{Entry: entry, Folder: filetree.New(ctx, s.db.Evidence, files), Scratch: s.db.Evidence.Scratch, Cache: on}, on
+	return bundle.Source{Entry: entry, Folder: filetree.New(ctx, s.db.Evidence, files), Scratch: s.db.Evidence.Scratch,
+		Cache: on}, on
 }
 
 // Find opens the readings of a series where they lie, without reading them.
@@ -86,7 +88,8 @@ func (s *ReadingsCache) Keep(series int, readings *canonical.Readings) error {
 	}
 	notes := slices.Concat(readings.Notes, leftout.ChoiceNotes(readings.Choices))
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
-	return s.Store.keepReadings(s.Ctx, readingsKey(s.Entry, series, s.Files), blob.Digest, s.translateNotes(notes, digestOfName))
+	return s.Store.keepReadings(s.Ctx, readingsKey(s.Entry, series, s.Files), blob.Digest,
+		s.translateNotes(notes, digestOfName))
 }
 
 func digestOfName(f File, name string) (string, bool)   { return f.Digest, f.Name == name }

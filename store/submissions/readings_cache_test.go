@@ -66,7 +66,8 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	sound, broken := b.Entry.Series[0].File, "broken.csv"
 	b.Entry.Series[1].File = broken
-	b.Files[broken] = append(bytes.Clone(b.Files[sound]), strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...) // more than are left out
+	// more than are left out
+	b.Files[broken] = append(bytes.Clone(b.Files[sound]), strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...)
 	files := roomtest.KeepFilesAs(t, s, b, "", "")
 	for range 2 {
 		if snapshot := roomtest.Snapshot(t, s, b.Entry, files); snapshot.InputErrors == nil {
@@ -85,9 +86,11 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 func TestNotesOfReadingsAreRemembered(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := sample.Clean(1, "2.0").Entry
-		_, cache := r.Submissions.BundleSource(t.Context(), &entry, []submissions.File{{Name: entry.Series[0].File, Digest: roomtest.Digest('a')}}, nil)
+		_, cache := r.Submissions.BundleSource(t.Context(), &entry,
+			[]submissions.File{{Name: entry.Series[0].File, Digest: roomtest.Digest('a')}}, nil)
 		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
-		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
+		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4},
+			canonical.Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 		writer.CountMissing(&power.InputError{File: entry.Series[0].File, Line: 7, Field: "value", Problem: "is empty"})
@@ -102,7 +105,8 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 			t.Error(err)
 		}
 		entry.Series[0].File = "other.csv"
-		_, cache = r.Submissions.BundleSource(t.Context(), &entry, []submissions.File{{Name: "other.csv", Digest: roomtest.Digest('a')}}, nil)
+		_, cache = r.Submissions.BundleSource(t.Context(), &entry,
+			[]submissions.File{{Name: "other.csv", Digest: roomtest.Digest('a')}}, nil)
 		found, err := cache.Find(0)
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
@@ -130,8 +134,7 @@ func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	})
 }
 
-// TestReadingsAreTakenAnew if their blob is gone or damaged: the report and the
-// drawing are the same as before.
+// TestReadingsAreTakenAnew if their blob is gone or damaged: the report and the drawing are the same as before.
 func TestReadingsAreTakenAnew(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		b := sample.Clean(2, "2.0")

@@ -39,15 +39,18 @@ type ReceiptRow struct {
 func (ReceiptRow) TableName() string { return "receipts" }
 
 func (r ReceiptRow) receipt() Receipt {
-	return Receipt{ID: r.ID, EntryID: r.EntryID, Kind: receipt.Kind(r.Kind), Name: r.Name, Digest: r.Digest, Text: r.Text, At: database.FromMicro(r.Created)}
+	return Receipt{ID: r.ID, EntryID: r.EntryID, Kind: receipt.Kind(r.Kind), Name: r.Name, Digest: r.Digest,
+		Text: r.Text, At: database.FromMicro(r.Created)}
 }
 
 // GiveReceipt signs what was received of an entry, and keeps it, in the transaction that makes it true.
 // One that was given before for the same bytes is returned as it is. server is the address of ours;
 // name and digest state what was received.
-func (s *Submissions) GiveReceipt(tx *gorm.DB, entry EntryView, server string, kind receipt.Kind, name, digest string, files []receipt.File) (Receipt, error) {
+func (s *Submissions) GiveReceipt(tx *gorm.DB, entry EntryView, server string, kind receipt.Kind, name, digest string,
+	files []receipt.File) (Receipt, error) {
 	var row ReceiptRow
-	err := tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error
+	err := tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).
+		Take(&row).Error
 	if !database.IsNotFound(err) {
 		return row.receipt(), err
 	}
@@ -61,12 +64,14 @@ func (s *Submissions) GiveReceipt(tx *gorm.DB, entry EntryView, server string, k
 	}
 	now := s.db.Now()
 	text, err := receipt.Receipt{
-		Kind: kind, Server: server, Submission: entry.Row.ID, Edition: entry.EditionName, ReceivedAt: now.In(zone), Zone: zone.String(), Files: files,
+		Kind: kind, Server: server, Submission: entry.Row.ID, Edition: entry.EditionName, ReceivedAt: now.In(zone),
+		Zone: zone.String(), Files: files,
 	}.Sign(key)
 	if err != nil {
 		return Receipt{}, err
 	}
-	row = ReceiptRow{EntryID: entry.Row.ID, Kind: string(kind), Name: name, Digest: digest, Text: text, Created: now.UnixMicro()}
+	row = ReceiptRow{EntryID: entry.Row.ID, Kind: string(kind), Name: name, Digest: digest, Text: text,
+		Created: now.UnixMicro()}
 	if err := tx.Create(&row).Error; err != nil {
 		return Receipt{}, err
 	}

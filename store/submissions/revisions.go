@@ -30,8 +30,10 @@ func (r RevisionRow) Content() Revision {
 // NewRevisionRow returns the row of a snapshot.
 func NewRevisionRow(entryID int64, number int, s Snapshot, now time.Time) RevisionRow {
 	return RevisionRow{Created: now.UnixMicro(), Revision: Revision{
-		EntryID: entryID, Number: number, Document: s.Document, Report: database.NilIfEmpty(s.Report), InputErrors: database.NilIfEmpty(s.InputErrors),
-		RulesDigest: database.Text(s.RulesDigest), InputDigest: database.Text(s.InputDigest), ReportDigest: database.Text(s.ReportDigest),
+		EntryID: entryID, Number: number, Document: s.Document, Report: database.NilIfEmpty(s.Report),
+		InputErrors: database.NilIfEmpty(s.InputErrors),
+		RulesDigest: database.Text(s.RulesDigest), InputDigest: database.Text(s.InputDigest),
+		ReportDigest: database.Text(s.ReportDigest),
 	}}
 }
 
@@ -52,7 +54,8 @@ func (s *Submissions) Revision(ctx context.Context, entryID int64, number int) (
 
 // LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound if none was.
 func (s *Submissions) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
-	row, err := database.Take[RevisionRow](s.db.Query(ctx).Select("number").Where("entry_id = ? AND submitted_at IS NOT NULL", entryID).Order("number DESC"))
+	row, err := database.Take[RevisionRow](s.db.Query(ctx).Select("number").
+		Where("entry_id = ? AND submitted_at IS NOT NULL", entryID).Order("number DESC"))
 	if err != nil {
 		return 0, fmt.Errorf("find what was submitted last of submission %d: %w", entryID, err)
 	}

@@ -62,7 +62,8 @@ func SealingOf(r Revision) (*sealing, error) {
 	for _, part := range []struct {
 		name    string
 		content any
-	}{{"document", r.Document}, {"report", r.Report}, {"input_errors", r.InputErrors}, {"files", r.Files}, {"series", r.Series}, {"digests", state}} {
+	}{{"document", r.Document}, {"report", r.Report}, {"input_errors", r.InputErrors}, {"files", r.Files},
+		{"series", r.Series}, {"digests", state}} {
 		if err := s.add(part.name, part.content); err != nil {
 			return nil, err
 		}

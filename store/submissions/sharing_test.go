@@ -28,10 +28,12 @@ func TestAnEntryIsSharedWithTheOnlySite(t *testing.T) {
 		alone := r.Entry(r.Submitter, roomtest.Graded())
 		site := r.Founded(r.Submitter, "Centre")
 		shared := r.Entry(r.Submitter, roomtest.Graded())
-		if alone.SiteID != submissions.Unshared || shared.SiteID != site.ID || shared.SharedWith != "Centre" || alone.SharedWith != "" {
+		if alone.SiteID != submissions.Unshared || shared.SiteID != site.ID || shared.SharedWith != "Centre" ||
+			alone.SharedWith != "" {
 			t.Errorf("%+v, %+v", alone, shared)
 		}
-		chosen, err := r.Submissions.CreateEntryAt(t.Context(), r.Submitter, roomtest.Edition, roomtest.Graded(), submissions.Unshared)
+		chosen, err := r.Submissions.CreateEntryAt(t.Context(), r.Submitter, roomtest.Edition, roomtest.Graded(),
+			submissions.Unshared)
 		if err != nil || chosen.SiteID != submissions.Unshared {
 			t.Errorf("%+v, %v", chosen, err)
 		}
@@ -39,7 +41,8 @@ func TestAnEntryIsSharedWithTheOnlySite(t *testing.T) {
 		if entry := r.Entry(r.Submitter, roomtest.Graded()); entry.SiteID != submissions.Unshared {
 			t.Errorf("of two sites it took %d", entry.SiteID)
 		}
-		chosen, err = r.Submissions.CreateEntryAt(t.Context(), r.Submitter, roomtest.Edition, roomtest.Graded(), second.ID)
+		chosen, err = r.Submissions.CreateEntryAt(t.Context(), r.Submitter, roomtest.Edition,
+			roomtest.Graded(), second.ID)
 		if err != nil || chosen.SharedWith != "Second" {
 			t.Errorf("%+v, %v", chosen, err)
 		}
@@ -64,7 +67,8 @@ func TestMembersWriteWhatIsSharedUntilTheyLeave(t *testing.T) {
 		r.wantHeld(entry, true, r.Submitter, r.Other, r.Reviewer)
 		r.wantHeld(entry, false, r.Second, r.Admin)
 
-		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Other, submissions.Unshared), "Only SUB")
+		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Other, submissions.Unshared),
+			"Only SUB")
 		if err := r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared); err != nil {
 			t.Fatal(err)
 		}
@@ -78,9 +82,11 @@ func TestMembersWriteWhatIsSharedUntilTheyLeave(t *testing.T) {
 		r.Move(entry.ID, review.Submit, r.Other)
 		_, err := r.Reviews.Move(t.Context(), entry.ID, review.Accept, r.Reviewer, "")
 		roomtest.WantRefusal(t, err, "your own submission")
-		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared), "a submission that is submitted")
+		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared),
+			"a submission that is submitted")
 		r.Move(entry.ID, review.Accept, r.Second)
-		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared), "a submission that is accepted")
+		roomtest.WantRefusal(t, r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared),
+			"a submission that is accepted")
 
 		// A member who leaves keeps their own entries alone.
 		if err := r.Sites.RemoveMember(t.Context(), site.ID, r.Other, r.Reviewer.ID); err != nil {

@@ -19,8 +19,8 @@ const (
 	reportWeight = 4
 )
 
-// reportCache holds reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else knows, which
-// takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
+// reportCache holds reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else
+// knows, which takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
 type reportCache struct {
 	*cache.Cache[reportKey, *validation.Report]
 	seed maphash.Seed
@@ -35,8 +35,8 @@ func (r *reportCache) key(text []byte) reportKey {
 	return reportKey{maphash.Bytes(r.seed, text), len(text)}
 }
 
-// read reads a report, unless it was read before. Nobody may change it. If there are no reports to look among it is read
-// again.
+// read reads a report, unless it was read before. Nobody may change it. If there are no reports to look among it is
+// read again.
 func (r *reportCache) read(text []byte) (*validation.Report, error) {
 	if r == nil {
 		report := &validation.Report{}

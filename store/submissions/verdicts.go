@@ -17,9 +17,11 @@ import (
 	"green500/validation/power"
 )
 
-// gradeOrRemember grades an entry. If it was graded with the same readings before, and only the name or description of the
-// machine changed, the verdict of then is used for the new input. Otherwise it calls before, and then reads the readings.
-func (s *Submissions) gradeOrRemember(ctx context.Context, entry *power.Entry, text []byte, files []File, before func(context.Context) error) (verdict, error) {
+// gradeOrRemember grades an entry. If it was graded with the same readings before, and only the name or description of
+// the machine changed, the verdict of then is used for the new input. Otherwise it calls before, and then reads the
+// readings.
+func (s *Submissions) gradeOrRemember(ctx context.Context, entry *power.Entry, text []byte, files []File,
+	before func(context.Context) error) (verdict, error) {
 	if err := document.Check(entry); err != nil {
 		return verdict{}, err
 	}
@@ -67,7 +69,8 @@ func verdictKey(judged *power.Entry, files []File) (key [sha256.Size]byte, err e
 	return sha256.Sum256(text), nil
 }
 
-// digestsOf are those of the files that a document names, as the digest of an input has them; all tells whether all are there.
+// digestsOf are those of the files that a document names, as the digest of an input has them; all tells whether all are
+// there.
 func digestsOf(entry *power.Entry, files []File) (named []validation.FileDigest, all bool) {
 	for _, one := range bundle.Named(entry) {
 		if slices.ContainsFunc(named, func(d validation.FileDigest) bool { return d.Name == one.Name }) {
@@ -94,7 +97,8 @@ func (s *Submissions) allStored(ctx context.Context, series []SeriesBlob) bool {
 	return true
 }
 
-func (s *Submissions) gradeReadings(ctx context.Context, judged *power.Entry, text []byte, files []File) (*validation.Report, []SeriesBlob, error) {
+func (s *Submissions) gradeReadings(ctx context.Context, judged *power.Entry, text []byte,
+	files []File) (*validation.Report, []SeriesBlob, error) {
 	source, on := s.BundleSource(ctx, judged, files, nil)
 	source.Document = text
 	defer func() { _ = on.Close() }() // what was written is on the disk already
@@ -106,6 +110,7 @@ func (s *Submissions) gradeReadings(ctx context.Context, judged *power.Entry, te
 	if err != nil {
 		return nil, nil, err
 	}
-	series := slices.SortedFunc(slices.Values(on.series), func(a, b SeriesBlob) int { return cmp.Compare(a.Index, b.Index) })
+	series := slices.SortedFunc(slices.Values(on.series),
+		func(a, b SeriesBlob) int { return cmp.Compare(a.Index, b.Index) })
 	return report, series, nil
 }

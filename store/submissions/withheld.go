@@ -39,7 +39,8 @@ func (s *Submissions) withheld(tx *gorm.DB, by accounts.User) ([]Withheld, error
 	now := s.db.Now()
 	var views []EntryView
 	public := []review.State{review.Published, review.Corrected}
-	query := ViewEntries(tx).Where("entries.state IN ? AND (entries.state NOT IN ? OR editions.embargo_until > ?)", review.ReadableStates(by.Role), public, now.UnixMicro())
+	query := ViewEntries(tx).Where("entries.state IN ? AND (entries.state NOT IN ? OR editions.embargo_until > ?)",
+		review.ReadableStates(by.Role), public, now.UnixMicro())
 	if err := query.Order("entries.id DESC").Find(&views).Error; err != nil {
 		return nil, err
 	}

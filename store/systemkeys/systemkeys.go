@@ -13,14 +13,15 @@ import (
 
 // Line is a line of a list, with the machine that it is matched to.
 type Line struct {
-	List     string
-	Kind     listing.Kind
-	Edition  string
-	Rank     int
-	System   int64
-	Entry    int64  // 0 if it was not graded here
-	Number   int64  // of the machine in the TOP500's own numbering; 0 if the list states none
-	Same     string // what the list says of the machine: lines of one list with the same text are told apart by their order only
+	List    string
+	Kind    listing.Kind
+	Edition string
+	Rank    int
+	System  int64
+	Entry   int64 // 0 if it was not graded here
+	Number  int64 // of the machine in the TOP500's own numbering; 0 if the list states none
+	// what the list says of the machine: lines of one list with the same text are told apart by their order only
+	Same     string
 	own      string // the line as a key
 	nameless bool   // the list says the same of other machines, and states no number
 }
@@ -32,8 +33,9 @@ type Keys struct {
 	others  map[string]int64
 }
 
-// Of returns the identifiers of the machines of lines: the number in the TOP500, if there is one; else the earliest line of the machine that was
-// published elsewhere; else its first entry here. numbers are those of the TOP500 by machine.
+// Of returns the identifiers of the machines of lines: the number in the TOP500, if there is one; else the earliest
+// line of the machine that was published elsewhere; else its first entry here. numbers are those of the TOP500 by
+// machine.
 func Of(lines []Line, numbers map[int64]int64) *Keys {
 	k := &Keys{systems: map[int64]string{}, lines: make(map[string]Line, len(lines)), others: map[string]int64{}}
 	same := map[[2]string]int{}
@@ -53,7 +55,8 @@ func Of(lines []Line, numbers map[int64]int64) *Keys {
 		k.lines[line.own] = *line
 	}
 	for _, fits := range []func(Line) bool{
-		func(l Line) bool { return l.Kind != listing.Graded && !l.nameless }, func(l Line) bool { return l.Kind != listing.Graded }, func(Line) bool { return true },
+		func(l Line) bool { return l.Kind != listing.Graded && !l.nameless },
+		func(l Line) bool { return l.Kind != listing.Graded }, func(Line) bool { return true },
 	} {
 		for _, line := range lines {
 			if k.systems[line.System] == "" && fits(line) {
@@ -80,8 +83,8 @@ func (k *Keys) OfSystem(id int64) string {
 	return k.systems[id]
 }
 
-// OfLine is the identifier of the machine of a line. If the list says the same of several machines and states no number, only the line itself is
-// certain: its identifier leads to the machine that it is matched to.
+// OfLine is the identifier of the machine of a line. If the list says the same of several machines and states no
+// number, only the line itself is certain: its identifier leads to the machine that it is matched to.
 func (k *Keys) OfLine(row listing.Row) string {
 	if k == nil {
 		return ""
@@ -95,7 +98,8 @@ func (k *Keys) OfLine(row listing.Row) string {
 	return k.systems[row.SystemID]
 }
 
-// System is the machine of an identifier, also of one that it had before an earlier line of it was imported; ok is false if there is none.
+// System is the machine of an identifier, also of one that it had before an earlier line of it was imported; ok is
+// false if there is none.
 func (k *Keys) System(key string) (id int64, ok bool) {
 	if k == nil {
 		return 0, false
@@ -107,8 +111,8 @@ func (k *Keys) System(key string) (id int64, ok bool) {
 	return line.System, ok
 }
 
-// Describe returns what a list says of the machine of a line: its name, site and year, without differences in spelling between lists. text
-// cleans what a database would not take.
+// Describe returns what a list says of the machine of a line: its name, site and year, without differences in spelling
+// between lists. text cleans what a database would not take.
 func Describe(r listing.Row, text func(string) string) string {
 	year := ""
 	if r.Year != nil && r.Kind != listing.Graded {
@@ -118,5 +122,6 @@ func Describe(r listing.Row, text func(string) string) string {
 }
 
 func normalName(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
+		func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
 }

@@ -94,7 +94,8 @@ func (s *Uploads) noteArrival(ctx context.Context, u *Upload, failed error) erro
 	if blobs.NoRoom(failed) {
 		u.Message = NoRoomMessage
 	}
-	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "message": u.Message}
+	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(),
+		"message": u.Message}
 	if u.Offset == u.Size {
 		u.State = Arrived
 		columns["state"] = string(Arrived)
@@ -152,15 +153,17 @@ func (s *Uploads) RemoveUpload(ctx context.Context, u Upload) error {
 	if err := s.db.Evidence.Pieces().Remove(ctx, u.ID); err != nil {
 		return err
 	}
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "cancel an upload", EntryID: u.EntryID, Subject: u.Name}, func(tx *gorm.DB) error {
-		return tx.Where("id = ?", u.ID).Delete(&UploadRow{}).Error
-	})
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "cancel an upload", EntryID: u.EntryID, Subject: u.Name},
+		func(tx *gorm.DB) error {
+			return tx.Where("id = ?", u.ID).Delete(&UploadRow{}).Error
+		})
 }
 
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails if the database or the blobs do.
 func (s *Uploads) SweepUploads(ctx context.Context) error {
-	rows, err := database.Find[UploadRow](s.db.Query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.db.Now().UnixMicro()).Limit(database.Batch))
+	rows, err := database.Find[UploadRow](s.db.Query(ctx).
+		Where("state <> ? AND expires_at <= ?", string(Arrived), s.db.Now().UnixMicro()).Limit(database.Batch))
 	if err != nil {
 		return err
 	}

@@ -20,10 +20,11 @@ func TestASecondWriterBreaksTheFirst(t *testing.T) {
 	go func() {
 		from, to := io.Pipe()
 		go func() { _, _ = io.WriteString(to, roomtest.ALog[:30]); close(reading) }()
-		_, err := r.Uploads.AddToUpload(context.WithoutCancel(t.Context()), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
-			context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) }) // the reader is told why
-			return from
-		}})
+		_, err := r.Uploads.AddToUpload(context.WithoutCancel(t.Context()), u,
+			uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
+				context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) }) // the reader is told why
+				return from
+			}})
 		broke <- err
 	}()
 	<-reading
@@ -43,8 +44,10 @@ func TestAPartOfAnotherChecksumIsNotAdded(t *testing.T) {
 	r := newRoom(t, storetest.SQLite(t))
 	u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
 	sum := sha256.Sum256([]byte(roomtest.ALog[:10]))
-	part := uploads.Chunk{SHA256: sum[:], Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:11])) }}
-	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) || r.Look(u).Offset != 0 {
+	part := uploads.Chunk{SHA256: sum[:],
+		Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:11])) }}
+	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) ||
+		r.Look(u).Offset != 0 {
 		t.Errorf("%v: %d bytes were added", err, r.Look(u).Offset)
 	}
 	part.Body = func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:10])) }

@@ -40,8 +40,8 @@ func packed(t *testing.T, change func(*zip.FileHeader), names ...string) []byte 
 	return out.Bytes()
 }
 
-// TestArchivesLeadNowhere: names within an archive are names of evidence and nothing else; what is a link in it is a file
-// that holds where it would lead.
+// TestArchivesLeadNowhere: names within an archive are names of evidence and nothing else; what is a link in it is a
+// file that holds where it would lead.
 func TestArchivesLeadNowhere(t *testing.T) {
 	folder := t.TempDir()
 	blobs, err := blobs.OpenFolder(filepath.Join(folder, "blobs"))
@@ -49,11 +49,13 @@ func TestArchivesLeadNowhere(t *testing.T) {
 	s := storetest.Open(t, store.Config{Blobs: blobs})
 	link := func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }
 	for name, change := range map[string]func(*zip.FileHeader){
-		"a.csv": nil, "../../a.csv": nil, "/a.csv": nil, `..\..\a.csv`: nil, "./x/../a.csv": nil, "/../../../../../../../../a.csv": link,
+		"a.csv": nil, "../../a.csv": nil, "/a.csv": nil, `..\..\a.csv`: nil, "./x/../a.csv": nil,
+		"/../../../../../../../../a.csv": link,
 	} {
 		d := &uploads.Delivery{}
 		fine(t, s.Uploads.Take(t.Context(), d, "all.zip", bytes.NewReader(packed(t, change, name))))
-		if files := d.Files(); len(files) != 1 || files[0].Name != "a.csv" || files[0].Size != int64(len("../../../etc/passwd")) {
+		if files := d.Files(); len(files) != 1 || files[0].Name != "a.csv" ||
+			files[0].Size != int64(len("../../../etc/passwd")) {
 			t.Errorf("%q became %+v", name, files)
 		}
 	}
@@ -79,7 +81,8 @@ func TestAnArchiveOfCountlessMembersIsRefused(t *testing.T) {
 	}
 	many := packed(t, nil, names...)
 	claimed := packed(t, nil, "a.csv")
-	claimed = append(claimed, "PK\x06\x06"+strings.Repeat("\x00", 28)+"\xff\xff\xff\x7f\x00\x00\x00\x00"+strings.Repeat("\x00", 40)...)
+	claimed = append(claimed,
+		"PK\x06\x06"+strings.Repeat("\x00", 28)+"\xff\xff\xff\x7f\x00\x00\x00\x00"+strings.Repeat("\x00", 40)...)
 	for name, archive := range map[string][]byte{"many": many, "claimed": claimed} {
 		err := s.Uploads.Take(t.Context(), &uploads.Delivery{}, "all.zip", bytes.NewReader(archive))
 		var inputError *power.InputError

@@ -34,9 +34,9 @@ type NewUpload struct {
 // ErrExpired says that something was there and is no more.
 var ErrExpired = errors.New("expired")
 
-// BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and
-// drafts may hold together; 0 is no limit. It returns a *power.InputError for what will not do, a
-// *review.Refusal if the entry cannot be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
+// BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and drafts may hold
+// together; 0 is no limit. It returns a *power.InputError for what will not do, a *review.Refusal if the entry cannot
+// be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
 func (s *Uploads) BeginUpload(ctx context.Context, actor accounts.User, n NewUpload, quota int64) (Upload, error) {
 	n.Name = CleanName(n.Name)
 	if err := n.check(); err != nil {
@@ -49,13 +49,15 @@ func (s *Uploads) BeginUpload(ctx context.Context, actor accounts.User, n NewUpl
 	id := make([]byte, blobs.PieceNumber)
 	_, _ = rand.Read(id) // which never fails
 	row := UploadRow{
-		Upload:  Upload{ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size, Digest: n.Digest, State: Arriving},
+		Upload: Upload{ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size,
+			Digest: n.Digest, State: Arriving},
 		Created: now.UnixMicro(), Updated: now.UnixMicro(), Expires: now.Add(UploadLife).UnixMicro(),
 	}
 	if n.Size == 0 {
 		row.State = Arrived
 	}
-	err := s.db.Change(recorded.WithActor(ctx, actor.Actor()), recorded.AuditEvent{Name: recorded.EventUpload, EntryID: n.EntryID, Subject: n.Name, Detail: database.Counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
+	err := s.db.Change(recorded.WithActor(ctx, actor.Actor()), recorded.AuditEvent{Name: recorded.EventUpload,
+		EntryID: n.EntryID, Subject: n.Name, Detail: database.Counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
 		if err := refuseToUpload(tx, actor, n, quota); err != nil {
 			return err
 		}
@@ -78,13 +80,16 @@ func (s *Uploads) BeginUpload(ctx context.Context, actor accounts.User, n NewUpl
 
 func (n NewUpload) check() error {
 	if n.Name == "" || len(n.Name) > filetree.LongestName || database.Text(n.Name) != n.Name {
-		return database.InputError("filename", fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", filetree.LongestName), "rename it")
+		return database.InputError("filename",
+			fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", filetree.LongestName), "rename it")
 	}
 	if n.Size < 0 {
-		return &power.InputError{File: n.Name, Problem: "its size is not known", Remedy: "say it before the file is sent"}
+		return &power.InputError{File: n.Name, Problem: "its size is not known",
+			Remedy: "say it before the file is sent"}
 	}
 	if n.Digest != "" && blobs.CheckDigest(n.Digest) != nil {
-		return database.InputError("sha256", "this is not a SHA-256", "write its 64 digits in lower case, or leave it out")
+		return database.InputError("sha256", "this is not a SHA-256",
+			"write its 64 digits in lower case, or leave it out")
 	}
 	err := filetree.Check([]submissions.File{{Name: n.Name, Digest: someDigest}})
 	return err
@@ -111,7 +116,8 @@ func refuseToUpload(tx *gorm.DB, actor accounts.User, n NewUpload, quota int64) 
 			return err
 		}
 		if open >= maximumUploads {
-			return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open), Remedy: "finish or cancel some of them first"}
+			return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open),
+				Remedy: "finish or cancel some of them first"}
 		}
 		return refuseBeyondQuota(tx, actor, n.Name, n.Size, quota)
 	}
@@ -142,8 +148,10 @@ func refuseBeyondQuota(tx *gorm.DB, actor accounts.User, name string, size, quot
 	if size > quota-taken {
 		const mega = 1e6
 		return &power.InputError{
-			File: name, Problem: fmt.Sprintf("with its %.1f MB your unfinished uploads and drafts would hold more than the %.1f MB that are yours", float64(size)/mega, float64(quota)/mega),
-			Remedy: fmt.Sprintf("cancel uploads or remove files of drafts, which take %.1f MB now", float64(taken)/mega),
+			File: name, Problem: fmt.Sprintf("with its %.1f MB your unfinished uploads and drafts would hold more "+
+				"than the %.1f MB that are yours", float64(size)/mega, float64(quota)/mega),
+			Remedy: fmt.Sprintf("cancel uploads or remove files of drafts, which take %.1f MB now",
+				float64(taken)/mega),
 		}
 	}
 	return nil
@@ -157,8 +165,8 @@ func (s *Uploads) Room() (free int64, known bool) {
 	return 0, false
 }
 
-// RefuseWithoutRoom says why so many bytes cannot be taken in: the error is NoRoom. What can fill up is held to this before the
-// first byte, so that the room that is left is for the database and for finishing what was begun.
+// RefuseWithoutRoom says why so many bytes cannot be taken in: the error is NoRoom. What can fill up is held to this
+// before the first byte, so that the room that is left is for the database and for finishing what was begun.
 func (s *Uploads) RefuseWithoutRoom(size int64) error {
 	free, known := s.Room()
 	if s.Reserve <= 0 || !known || free-size >= s.Reserve {
@@ -175,7 +183,8 @@ func (s *Uploads) Held(ctx context.Context, actor accounts.User) (bytes int64, e
 
 func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	var open int64
-	if err := tx.Model(&UploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+UploadOpenWords, userID).Scan(&open).Error; err != nil {
+	if err := tx.Model(&UploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+UploadOpenWords, userID).
+		Scan(&open).Error; err != nil {
 		return 0, err
 	}
 	held, err := heldInDrafts(tx, userID)
@@ -230,7 +239,8 @@ func (s *Uploads) Upload(ctx context.Context, id string, actor accounts.User) (U
 // UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only if the
 // database or the blobs do.
 func (s *Uploads) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) {
-	query := s.db.Query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving), s.db.Now().UnixMicro())
+	query := s.db.Query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving),
+		s.db.Now().UnixMicro())
 	rows, err := database.Find[UploadRow](query.Order("created_at DESC, id").Limit(listedUploads))
 	if err != nil {
 		return nil, err

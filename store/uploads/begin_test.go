@@ -64,11 +64,13 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
 		u := r.Begin(entry, "logs/node1.csv", roomtest.ALog)
-		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0, io.MultiReader(strings.NewReader(roomtest.ALog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
+		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0,
+			io.MultiReader(strings.NewReader(roomtest.ALog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
 		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
 			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
 		}
-		if _, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(19, strings.NewReader(roomtest.ALog[19:]))); !errors.Is(err, blobs.ErrOffset) {
+		if _, err := r.Uploads.AddToUpload(t.Context(), u,
+			roomtest.Chunk(19, strings.NewReader(roomtest.ALog[19:]))); !errors.Is(err, blobs.ErrOffset) {
 			t.Errorf("bytes for another place: %v", err)
 		}
 		if u = r.Send(u, roomtest.ALog); u.State != uploads.Arrived {
@@ -93,7 +95,8 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 			t.Fatalf("%v %v: signed by %s", err, keyErr, key)
 		}
 		want := receipt.File{Name: "logs/node1.csv", Size: int64(len(roomtest.ALog)), SHA256: sumOf(roomtest.ALog)}
-		if !slices.Equal(read.Files, []receipt.File{want}) || read.Server != roomtest.OurAddress || read.Submission != entry.ID {
+		if !slices.Equal(read.Files, []receipt.File{want}) || read.Server != roomtest.OurAddress ||
+			read.Submission != entry.ID {
 			t.Errorf("it says %+v", read)
 		}
 	})
@@ -125,19 +128,23 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		u, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(roomtest.ALog)), Digest: roomtest.Digest('a')}, 0)
+		u, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv",
+			Size: int64(len(roomtest.ALog)), Digest: roomtest.Digest('a')}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u = r.Receive(r.Send(u, roomtest.ALog)); u.State != uploads.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
+		if u = r.Receive(r.Send(u, roomtest.ALog)); u.State != uploads.Refused ||
+			!strings.Contains(u.Message, "what arrived is not what was sent") {
 			t.Errorf("another digest: %+v", u)
 		}
-		if u = r.sent(entry, "all.zip", "no zip"); u.State != uploads.Refused || !strings.Contains(u.Message, "not a zip archive") {
+		if u = r.sent(entry, "all.zip", "no zip"); u.State != uploads.Refused ||
+			!strings.Contains(u.Message, "not a zip archive") {
 			t.Errorf("no archive: %+v", u)
 		}
 		late := r.Send(r.Begin(entry, "late.csv", roomtest.ALog), roomtest.ALog)
 		r.sent(entry, "power", roomtest.ALog)
-		if u = r.Receive(r.Send(r.Begin(entry, "power/node1.csv", roomtest.ALog), roomtest.ALog)); u.State != uploads.Refused || !strings.Contains(u.Message, "two files have this name") {
+		if u = r.Receive(r.Send(r.Begin(entry, "power/node1.csv", roomtest.ALog),
+			roomtest.ALog)); u.State != uploads.Refused || !strings.Contains(u.Message, "two files have this name") {
 			t.Errorf("a folder of the name of a file: %+v", u)
 		}
 		if late = r.Receive(late); late.State != uploads.Kept {
@@ -152,14 +159,16 @@ func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 func TestOnlyWhoHoldsTheEntryUploads(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		_, err := r.Uploads.BeginUpload(t.Context(), r.Other, uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
+		_, err := r.Uploads.BeginUpload(t.Context(), r.Other,
+			uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
 		roomtest.WantNotFound(t, err)
 		u := r.Begin(entry, "a.csv", roomtest.ALog)
 		_, err = r.Uploads.Upload(t.Context(), u.ID, r.Other)
 		roomtest.WantNotFound(t, err)
 		closed := r.Entry(r.Submitter, roomtest.Graded())
 		r.Move(closed.ID, review.Submit, r.Submitter)
-		_, err = r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
+		_, err = r.Uploads.BeginUpload(t.Context(), r.Submitter,
+			uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
 		roomtest.WantRefusal(t, err, "cannot be changed")
 	})
 }
@@ -169,7 +178,8 @@ func TestUploadsAreBounded(t *testing.T) {
 		entry := r.Fresh()
 		r.sent(entry, "kept.csv", roomtest.ALog)
 		begin := func(name string, size, quota int64) error {
-			_, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
+			_, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+				uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
 			return err
 		}
 		quota := int64(len(roomtest.ALog)) + 100
@@ -321,7 +331,8 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 		}
 		entry := r.Fresh()
 		u := r.sent(entry, "run.zip", packed.String())
-		if u.State != uploads.Kept || !strings.Contains(u.Message, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
+		if u.State != uploads.Kept || !strings.Contains(u.Message, "is the document of the submission now") ||
+			u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
 		if _, err := r.Drafts.GradeDraft(t.Context(), entry.ID); err != nil {

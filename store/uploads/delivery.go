@@ -104,7 +104,8 @@ func (d *Delivery) unpacks(name string) bool { return isArchive(name) && !d.name
 
 func (d *Delivery) names(name string) bool {
 	entry := d.Entry()
-	return entry != nil && slices.ContainsFunc(bundle.Evidence(entry), func(named bundle.NamedFile) bool { return path.Clean(named.Name) == name })
+	return entry != nil && slices.ContainsFunc(bundle.Evidence(entry),
+		func(named bundle.NamedFile) bool { return path.Clean(named.Name) == name })
 }
 
 // takeArchive only lays the archive out: its list of files stands at its end.
@@ -125,7 +126,8 @@ func (s *Uploads) takeArchive(ctx context.Context, d *Delivery, name string, con
 // put adds a file to what was sent last; the submission document is kept apart.
 func (s *Uploads) put(ctx context.Context, d *Delivery, file submissions.File) error {
 	if len(d.Files()) >= drafts.MaximumFiles {
-		return &power.InputError{File: file.Name, Problem: fmt.Sprintf("the upload holds more than %d files", drafts.MaximumFiles), Remedy: "send those the document names"}
+		return &power.InputError{File: file.Name, Problem: fmt.Sprintf("the upload holds more than %d files",
+			drafts.MaximumFiles), Remedy: "send those the document names"}
 	}
 	if isDocument(file.Name) && d.Document == nil {
 		return s.putDocument(ctx, d, file)
@@ -146,7 +148,8 @@ func (s *Uploads) put(ctx context.Context, d *Delivery, file submissions.File) e
 
 func (s *Uploads) putDocument(ctx context.Context, d *Delivery, file submissions.File) error {
 	if file.Size > maximumDocument {
-		return &power.InputError{File: file.Name, Problem: "a submission document of this size cannot be taken", Remedy: "give readings as files beside it"}
+		return &power.InputError{File: file.Name, Problem: "a submission document of this size cannot be taken",
+			Remedy: "give readings as files beside it"}
 	}
 	opened, err := s.db.Evidence.Open(ctx, file.Digest)
 	if err != nil {
@@ -161,7 +164,8 @@ func (s *Uploads) putDocument(ctx context.Context, d *Delivery, file submissions
 func (d *Delivery) maybeCarried(file submissions.File) bool {
 	folder, name := path.Split(file.Name)
 	beside := d.Document == nil || path.Clean(folder) == path.Dir(d.DocumentName)
-	return name == bundle.ReportName && beside && d.Carried == nil && file.Size <= bundle.MaximumReport && !d.names(name)
+	return name == bundle.ReportName && beside && d.Carried == nil && file.Size <= bundle.MaximumReport &&
+		!d.names(name)
 }
 
 // carried reads a verdict; nil if it is not one of ours.
@@ -190,13 +194,15 @@ func (d *Delivery) Compare(here submissions.Snapshot) string {
 	case !here.Complete():
 		return bundle.ReportName + " holds a verdict, but here the submission could not be graded as it is."
 	}
-	return d.Carried.Explain(validation.Digests{Rules: here.RulesDigest, Input: here.InputDigest, Report: here.ReportDigest}, here.Report)
+	return d.Carried.Explain(
+		validation.Digests{Rules: here.RulesDigest, Input: here.InputDigest, Report: here.ReportDigest}, here.Report)
 }
 
 func (s *Uploads) unpack(ctx context.Context, d *Delivery, sent Sent, file io.ReaderAt, size int64) error {
 	archive, err := tracefile.ReadZip(file, size)
 	if err != nil {
-		return &power.InputError{File: sent.Name, Problem: "this is not a zip archive that can be read (" + err.Error() + ")", Remedy: "pack it again, or send the files"}
+		return &power.InputError{File: sent.Name, Problem: "this is not a zip archive that can be read (" +
+			err.Error() + ")", Remedy: "pack it again, or send the files"}
 	}
 	d.Sent = append(d.Sent, sent)
 	// The document first: it tells how the other files are read, so that they are read as they come.
@@ -205,7 +211,8 @@ func (s *Uploads) unpack(ctx context.Context, d *Delivery, sent Sent, file io.Re
 	})
 	room := int64(maximumUnpacked)
 	for _, packed := range packed {
-		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(CleanName(packed.Name)), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
+		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(CleanName(packed.Name)), ".") ||
+			strings.HasPrefix(packed.Name, "__MACOSX/") {
 			continue
 		}
 		if err := s.unpackFile(ctx, d, sent.Name, packed, &room); err != nil {
@@ -225,19 +232,22 @@ func notDocument(name string) int {
 func (s *Uploads) unpackFile(ctx context.Context, d *Delivery, archive string, packed *zip.File, room *int64) error {
 	reader, err := packed.Open()
 	if err != nil {
-		return &power.InputError{File: archive, Problem: packed.Name + " cannot be unpacked (" + err.Error() + ")", Remedy: "pack it again, or send the files"}
+		return &power.InputError{File: archive, Problem: packed.Name + " cannot be unpacked (" + err.Error() + ")",
+			Remedy: "pack it again, or send the files"}
 	}
 	defer func() { _ = reader.Close() }() // it was only read
 	limited := &io.LimitedReader{R: reader, N: *room}
 	file, err := s.Receive(ctx, CleanName(packed.Name), limited, d.Entry())
 	if errors.Is(err, zip.ErrFormat) || errors.Is(err, zip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &power.InputError{File: archive, Problem: packed.Name + " is damaged in the archive", Remedy: "pack it again, or send the files"}
+		return &power.InputError{File: archive, Problem: packed.Name + " is damaged in the archive",
+			Remedy: "pack it again, or send the files"}
 	}
 	if err != nil {
 		return err
 	}
 	if *room = limited.N; *room <= 0 {
-		return &power.InputError{File: archive, Problem: packed.Name + " unpacks to more than can be taken", Remedy: "split the file"}
+		return &power.InputError{File: archive, Problem: packed.Name + " unpacks to more than can be taken",
+			Remedy: "split the file"}
 	}
 	return s.put(ctx, d, file)
 }

@@ -12,8 +12,8 @@ import (
 	"green500/store/uploads"
 )
 
-// TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, the one served longest ago is next, however many files somebody sent
-// before the others came.
+// TestOnePersonsUploadsKeepNobodyWaiting: of people who wait, the one served longest ago is next, however many files
+// somebody sent before the others came.
 func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		many := r.Fresh()
@@ -38,13 +38,15 @@ func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 			}
 			r.Clock.Advance(time.Second)
 			for id, name := range names {
-				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.Other, false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
+				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.Other,
+					false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
 					order = append(order, name)
 					delete(names, id)
 				}
 			}
 		}
-		if want := []string{"many-0", "one", "many-1", "two", "many-2", "many-3", "many-4"}; !slices.Equal(order, want) {
+		if want := []string{"many-0", "one", "many-1", "two", "many-2", "many-3",
+			"many-4"}; !slices.Equal(order, want) {
 			t.Errorf("got %v, want %v", order, want)
 		}
 	})

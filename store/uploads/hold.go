@@ -23,9 +23,10 @@ const (
 	writerPause = 100 * time.Millisecond // between two tries to take over
 )
 
-// holdUpload makes the caller the only one who writes to an upload, at this server and at all others. The previous writer
-// is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy if
-// the other does not break off or the next one came before this one could begin, and ErrNotFound if there is no such upload.
+// holdUpload makes the caller the only one who writes to an upload, at this server and at all others. The previous
+// writer is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns
+// ErrBusy if the other does not break off or the next one came before this one could begin, and ErrNotFound if there is
+// no such upload.
 func (s *Uploads) holdUpload(ctx context.Context, id string) (held context.Context, release func(), err error) {
 	held, leave, err := s.desk.hold(ctx, id)
 	if err != nil {
@@ -61,11 +62,13 @@ func (s *Uploads) holdUpload(ctx context.Context, id string) (held context.Conte
 
 // releaseWriter ends the term of a writer. If that fails, the next writer waits for the end of the term.
 func (s *Uploads) releaseWriter(ctx context.Context, id, writer string) {
-	_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
+	_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""},
+		"id = ? AND writer = ?", id, writer)
 }
 
-// becomeWriter waits until an upload has no writer, and enters a new one. A writer whose server was killed does not answer: who
-// waits takes over soon, before the term ends. If that writer lives after all, the piece itself takes bytes of one of them only.
+// becomeWriter waits until an upload has no writer, and enters a new one. A writer whose server was killed does not
+// answer: who waits takes over soon, before the term ends. If that writer lives after all, the piece itself takes bytes
+// of one of them only.
 func (s *Uploads) becomeWriter(ctx context.Context, id, writer string) error {
 	timer := time.NewTimer(releaseTime)
 	defer timer.Stop()
@@ -122,7 +125,8 @@ func (s *Uploads) renewWriter(ctx context.Context, stop func(), id, writer strin
 		switch {
 		case err == nil && row.Writer == writer && row.Heir == "":
 			if database.FromMicro(row.WriterUntil).Sub(s.db.Now()) < writerTerm/2 {
-				err = s.changeWriter(ctx, map[string]any{"writer_until": until.UnixMicro()}, "id = ? AND writer = ?", id, writer)
+				err = s.changeWriter(ctx, map[string]any{"writer_until": until.UnixMicro()},
+					"id = ? AND writer = ?", id, writer)
 			}
 		case err == nil:
 			err = jobs.ErrLost

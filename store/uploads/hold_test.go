@@ -42,9 +42,10 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
 		waits, broken := make(chan struct{}), make(chan error, 1)
 		go func() {
-			_, err := r.Uploads.AddToUpload(t.Context(), u, uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
-				return &slowBody{strings.NewReader(roomtest.ALog[:20]), waits, ctx}
-			}})
+			_, err := r.Uploads.AddToUpload(t.Context(), u,
+				uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
+					return &slowBody{strings.NewReader(roomtest.ALog[:20]), waits, ctx}
+				}})
 			broken <- err
 		}()
 		<-waits
@@ -55,7 +56,8 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 		if err := <-broken; !errors.Is(err, context.Canceled) {
 			t.Errorf("the first broke off with %v", err)
 		}
-		told, err = other.Uploads.AddToUpload(t.Context(), told, roomtest.Chunk(20, strings.NewReader(roomtest.ALog[20:])))
+		told, err = other.Uploads.AddToUpload(t.Context(), told,
+			roomtest.Chunk(20, strings.NewReader(roomtest.ALog[20:])))
 		if err != nil || told.State != uploads.Arrived {
 			t.Fatalf("it is %+v: %v", told, err)
 		}
@@ -95,7 +97,8 @@ func TestAServerThatDiedWritesNoMore(t *testing.T) {
 	})
 }
 
-// TestWhoeverIsOvertakenIsToldSo: somebody waits for a server that died, and the next one wants to write before they could.
+// TestWhoeverIsOvertakenIsToldSo: somebody waits for a server that died, and the next one wants to write before they
+// could.
 func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
@@ -140,7 +143,8 @@ func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 					mine := byte('a' + i)
 					ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 					defer cancel()
-					if _, err := server.Uploads.AddToUpload(ctx, u, roomtest.Chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
+					if _, err := server.Uploads.AddToUpload(ctx, u,
+						roomtest.Chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
 						mine = 0
 					}
 					won <- mine

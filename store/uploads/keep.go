@@ -24,7 +24,8 @@ import (
 
 // AttachDelivery puts a delivery to an entry and acknowledges it, in one transaction. It returns a
 // message about what else that changed, and what Attach does. server is our address.
-func (s *Uploads) AttachDelivery(ctx context.Context, entryID int64, actor accounts.User, d *Delivery, server string) (message string, err error) {
+func (s *Uploads) AttachDelivery(ctx context.Context, entryID int64, actor accounts.User, d *Delivery, server string) (
+	message string, err error) {
 	err = s.keep(ctx, entryID, actor, d, server, func(_ *gorm.DB, said string) error {
 		message = said
 		return nil
@@ -34,7 +35,8 @@ func (s *Uploads) AttachDelivery(ctx context.Context, entryID int64, actor accou
 
 // keep puts a delivery to an entry and acknowledges it, in one transaction with what noted does. The
 // document that came along is put in before: what is done over after a fault finds it there.
-func (s *Uploads) keep(ctx context.Context, entryID int64, actor accounts.User, d *Delivery, server string, noted func(tx *gorm.DB, message string) error) error {
+func (s *Uploads) keep(ctx context.Context, entryID int64, actor accounts.User, d *Delivery, server string,
+	noted func(tx *gorm.DB, message string) error) error {
 	given, err := s.giveDocument(ctx, entryID, actor, d)
 	if err != nil {
 		return err
@@ -43,13 +45,14 @@ func (s *Uploads) keep(ctx context.Context, entryID int64, actor accounts.User, 
 	if err != nil {
 		return err
 	}
-	return s.db.Change(recorded.WithActor(ctx, actor.Actor()), recorded.AuditEvent{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
-		message, err := s.keepDelivery(tx, entryID, actor, d, given, server)
-		if err != nil {
-			return err
-		}
-		return noted(tx, strings.TrimSpace(message+" "+compared))
-	})
+	return s.db.Change(recorded.WithActor(ctx, actor.Actor()),
+		recorded.AuditEvent{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+			message, err := s.keepDelivery(tx, entryID, actor, d, given, server)
+			if err != nil {
+				return err
+			}
+			return noted(tx, strings.TrimSpace(message+" "+compared))
+		})
 }
 
 // compareCarried says what the verdict that a delivery carried was worth. It is graded for that on its
@@ -70,13 +73,14 @@ func (s *Uploads) compareCarried(ctx context.Context, d *Delivery, given bool) (
 
 // Acknowledge gives receipts for a delivery that an entry has taken already.
 func (s *Uploads) Acknowledge(ctx context.Context, entryID int64, d *Delivery, server string) error {
-	return s.db.Change(ctx, recorded.AuditEvent{Name: "acknowledge files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
-		entry, err := submissions.EntryByID(tx, entryID)
-		if err != nil {
-			return err
-		}
-		return s.acknowledge(tx, entry, d, server)
-	})
+	return s.db.Change(ctx, recorded.AuditEvent{Name: "acknowledge files", EntryID: entryID, Detail: d.named()},
+		func(tx *gorm.DB) error {
+			entry, err := submissions.EntryByID(tx, entryID)
+			if err != nil {
+				return err
+			}
+			return s.acknowledge(tx, entry, d, server)
+		})
 }
 
 func (d *Delivery) named() string {
@@ -93,7 +97,8 @@ func (s *Uploads) acknowledge(tx *gorm.DB, entry submissions.EntryView, d *Deliv
 		for i, file := range sent.Files {
 			files[i] = receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest}
 		}
-		if _, err := s.submissions.GiveReceipt(tx, entry, server, receipt.OfFile, sent.Name, sent.Digest, files); err != nil {
+		if _, err := s.submissions.GiveReceipt(tx, entry, server, receipt.OfFile, sent.Name, sent.Digest,
+			files); err != nil {
 			return err
 		}
 	}
@@ -102,7 +107,8 @@ func (s *Uploads) acknowledge(tx *gorm.DB, entry submissions.EntryView, d *Deliv
 
 // giveDocument makes the document of a delivery the draft, if that has none of its own yet; given
 // tells whether it did. It returns a *power.InputError for one that cannot be read.
-func (s *Uploads) giveDocument(ctx context.Context, entryID int64, actor accounts.User, d *Delivery) (given bool, err error) {
+func (s *Uploads) giveDocument(ctx context.Context, entryID int64, actor accounts.User, d *Delivery) (
+	given bool, err error) {
 	if d.Document == nil {
 		return false, nil
 	}
@@ -132,14 +138,16 @@ func hasContent(tx *gorm.DB, entry submissions.Entry, revision submissions.Revis
 	if err != nil {
 		return false, err
 	}
-	if entry.Complete || held.System.Name != "" || held.Run.Output != "" || slices.ContainsFunc(held.Series, func(one power.Series) bool { return one.File != "" }) {
+	if entry.Complete || held.System.Name != "" || held.Run.Output != "" ||
+		slices.ContainsFunc(held.Series, func(one power.Series) bool { return one.File != "" }) {
 		return true, nil
 	}
 	typed, err := database.CountOf(tx.Table("draft_fields").Where("entry_id = ?", entry.ID))
 	return typed > 0, err
 }
 
-func (s *Uploads) keepDelivery(tx *gorm.DB, entryID int64, actor accounts.User, d *Delivery, given bool, server string) (message string, err error) {
+func (s *Uploads) keepDelivery(tx *gorm.DB, entryID int64, actor accounts.User, d *Delivery, given bool,
+	server string) (message string, err error) {
 	before, err := submissions.HoldEntry(tx, entryID)
 	if err != nil {
 		return "", err
@@ -150,7 +158,8 @@ func (s *Uploads) keepDelivery(tx *gorm.DB, entryID int64, actor accounts.User, 
 	}
 	message = keptMessage(d, held, given)
 	if len(d.Files()) > 0 {
-		err = s.drafts.ChangeFilesOf(tx, before, actor, "attach files", func(held []submissions.File) []submissions.File { return drafts.ReplaceByName(held, d.Files()) })
+		err = s.drafts.ChangeFilesOf(tx, before, actor, "attach files",
+			func(held []submissions.File) []submissions.File { return drafts.ReplaceByName(held, d.Files()) })
 	}
 	if err != nil {
 		return "", err
@@ -180,7 +189,8 @@ func keptMessage(d *Delivery, held []submissions.File, given bool) string {
 	case given:
 		all = append(all, path.Base(d.DocumentName)+" is the document of the submission now.")
 	case d.Document != nil:
-		all = append(all, path.Base(d.DocumentName)+" was left out because this submission already has content. You can paste its text on the page YAML.")
+		all = append(all, path.Base(d.DocumentName)+
+			" was left out because this submission already has content. You can paste its text on the page YAML.")
 	}
 	return strings.Join(all, " ")
 }

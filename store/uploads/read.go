@@ -83,9 +83,11 @@ func (s *Uploads) settleUpload(ctx context.Context, row UploadRow, failed error)
 	}
 	now := s.db.Now()
 	columns := map[string]any{
-		"state": string(Refused), "message": database.Text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(UploadLife).UnixMicro(),
+		"state": string(Refused), "message": database.Text(sentence), "updated_at": now.UnixMicro(),
+		"expires_at": now.Add(UploadLife).UnixMicro(),
 	}
-	noted := s.db.Query(recorded.WithRoutine(context.WithoutCancel(ctx), recorded.RoutineArrival)).Model(&UploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(columns)
+	noted := s.db.Query(recorded.WithRoutine(context.WithoutCancel(ctx), recorded.RoutineArrival)).Model(&UploadRow{}).
+		Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(columns)
 	if noted.Error != nil {
 		return noted.Error
 	}
@@ -96,15 +98,18 @@ func (s *Uploads) noteReadFailure(ctx context.Context, job jobs.Row, failed erro
 	message := "It could not be read yet; the server tries again automatically."
 	switch {
 	case s.jobs.RuleOf(job.Kind).GivesUp(job.Attempts):
-		message = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
+		message = "It could not be read, and the server has given up; the file is kept as it arrived. " +
+			"Tell those who run the server."
 	case blobs.NoRoom(failed):
-		message = "The server has no room at the moment; the file is kept as it arrived, and the server tries again automatically."
+		message = "The server has no room at the moment; " +
+			"the file is kept as it arrived, and the server tries again automatically."
 	}
 	return s.noteOfArrived(ctx, job.About, map[string]any{"message": message})
 }
 
 func (s *Uploads) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
-	noted := s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineArrival)).Model(&UploadRow{}).Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
+	noted := s.db.Query(recorded.WithRoutine(ctx, recorded.RoutineArrival)).Model(&UploadRow{}).
+		Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
 	if noted.Error != nil {
 		return noted.Error
 	}
@@ -122,7 +127,8 @@ func (s *Uploads) receiveUpload(ctx context.Context, row UploadRow, server strin
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countingReader{ctx: ctx, content: piece, progress: progress, all: &s.transferred.read, traffic: &s.db.Requests}
+	content := &countingReader{ctx: ctx, content: piece, progress: progress, all: &s.transferred.read,
+		traffic: &s.db.Requests}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -151,7 +157,8 @@ func (s *Uploads) readUpload(ctx context.Context, row UploadRow, content io.Read
 		}
 	}
 	if row.Digest != "" && digest != row.Digest {
-		return nil, &power.InputError{File: row.Name, Problem: "what arrived is not what was sent: its SHA-256 is another", Remedy: "send it again"}
+		return nil, &power.InputError{File: row.Name,
+			Problem: "what arrived is not what was sent: its SHA-256 is another", Remedy: "send it again"}
 	}
 	d := &Delivery{Reads: func() *power.Entry { return entry }}
 	if !d.unpacks(row.Name) {
@@ -174,12 +181,15 @@ func (s *Uploads) acceptUpload(ctx context.Context, row UploadRow, d *Delivery, 
 	if err != nil {
 		return err
 	}
-	return s.keep(recorded.WithActor(ctx, actor.Actor()), row.EntryID, actor, d, server, func(tx *gorm.DB, message string) error {
+	return s.keep(recorded.WithActor(ctx,
+		actor.Actor()), row.EntryID, actor, d, server, func(tx *gorm.DB, message string) error {
 		now := s.db.Now()
 		kept := tx.Model(&UploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(map[string]any{
-			"state": string(Kept), "message": database.Text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(UploadLife).UnixMicro(),
+			"state": string(Kept), "message": database.Text(message), "digest": d.Sent[0].Digest,
+			"updated_at": now.UnixMicro(), "expires_at": now.Add(UploadLife).UnixMicro(),
 		})
-		return database.MetOne(kept, fmt.Errorf("upload %s: %w", row.ID, jobs.ErrLost)) // somebody cancelled it, or was faster
+		// somebody cancelled it, or was faster
+		return database.MetOne(kept, fmt.Errorf("upload %s: %w", row.ID, jobs.ErrLost))
 	})
 }
 

@@ -20,9 +20,11 @@ func TestSmallPiecesGiveWayNoOftener(t *testing.T) {
 		const length = 4 * yieldEvery
 		for _, piece := range []int{4 << 10, 32 << 10, yieldEvery} {
 			var all atomic.Int64
-			content := &countingReader{ctx: t.Context(), content: bytes.NewReader(make([]byte, length)), progress: &readProgress{}, all: &all, traffic: &s.Requests}
+			content := &countingReader{ctx: t.Context(), content: bytes.NewReader(make([]byte, length)),
+				progress: &readProgress{}, all: &all, traffic: &s.Requests}
 			begun := time.Now()
-			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.NewSectionReader(content, 0, length), make([]byte, piece)); err != nil {
+			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.NewSectionReader(content, 0, length),
+				make([]byte, piece)); err != nil {
 				t.Fatal(err)
 			}
 			if got := time.Since(begun); got < 3*longestYield || got > 5*longestYield || all.Load() != length {

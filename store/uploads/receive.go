@@ -19,7 +19,8 @@ import (
 // Receive keeps a file that comes in. Readings that series of a document take from it alone are taken
 // on the way, so that nobody has to unpack and read it again; what keeps them from being taken is told
 // where the document is graded. entry may be nil.
-func (s *Uploads) Receive(ctx context.Context, name string, content io.Reader, entry *power.Entry) (submissions.File, error) {
+func (s *Uploads) Receive(ctx context.Context, name string, content io.Reader,
+	entry *power.Entry) (submissions.File, error) {
 	reading := s.readAlong(name, entry)
 	if reading != nil {
 		content = io.TeeReader(content, reading)
@@ -53,7 +54,8 @@ func (s *Uploads) readAlong(name string, entry *power.Entry) *readAlong {
 	for i := range entry.Series {
 		one := &entry.Series[i]
 		zone, err := document.Zone(entry.ZoneOf(one))
-		if err != nil || len(one.Continued) > 0 || one.File == "" || one.File != name && !strings.HasSuffix(name, "/"+one.File) {
+		if err != nil || len(one.Continued) > 0 || one.File == "" ||
+			one.File != name && !strings.HasSuffix(name, "/"+one.File) {
 			continue
 		}
 		r.series, series, zones = append(r.series, i), append(series, one), append(zones, zone)
@@ -65,7 +67,8 @@ func (s *Uploads) readAlong(name string, entry *power.Entry) *readAlong {
 	r.to = to
 	go func() {
 		defer close(r.done)
-		read, err := tracefile.ReadAll(tracefile.Input{Name: series[0].File, Stream: from}, series, zones, s.db.Evidence.Scratch)
+		read, err := tracefile.ReadAll(tracefile.Input{Name: series[0].File, Stream: from}, series, zones,
+			s.db.Evidence.Scratch)
 		if err == nil {
 			r.readings = read
 		}

@@ -31,7 +31,8 @@ func (u *unreadable) Open(ctx context.Context, digest string) (io.ReadCloser, er
 }
 
 // received sends the files of a submission, the log in the way that content tells.
-func received(t *testing.T, s *store.Store, clean *sample.Bundle, content func([]byte) io.Reader) ([]submissions.File, error) {
+func received(t *testing.T, s *store.Store, clean *sample.Bundle, content func([]byte) io.Reader) (
+	[]submissions.File, error) {
 	t.Helper()
 	var files []submissions.File
 	for name, bytesOf := range clean.Files {

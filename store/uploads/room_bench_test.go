@@ -15,17 +15,19 @@ import (
 	"green500/validation/review"
 )
 
-// BenchmarkRoomOfEntries tells how many bytes of a database a submission takes that was submitted, taken and accepted, with its
-// document, report, findings, notices and records of the audit log; and how long that takes.
+// BenchmarkRoomOfEntries tells how many bytes of a database a submission takes that was submitted, taken and accepted,
+// with its document, report, findings, notices and records of the audit log; and how long that takes.
 func BenchmarkRoomOfEntries(b *testing.B) {
 	for _, kind := range storetest.Databases() {
 		b.Run(kind.Name, func(b *testing.B) {
 			const entries = 1000
 			database := kind.New(b)
 			s := storetest.Open(b, store.Config{Database: database})
-			submits, decides := accountOf(b, s, "a@example.org", review.Submitter), accountOf(b, s, "b@example.com", review.Reviewer)
+			submits, decides := accountOf(b, s, "a@example.org", review.Submitter),
+				accountOf(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
-			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
+			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+				Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
 			}
 			snapshot, err := roomtest.IntakeOf(b.Context(), s, storetest.NewLog(10_000, 0))
@@ -43,7 +45,8 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 						move  review.Verb
 						actor accounts.User
 					}{{review.Submit, submits}, {review.Take, decides}, {review.Accept, decides}} {
-						if _, err := s.Reviews.Move(b.Context(), entry.ID, step.move, step.actor, "It is here to take room."); err != nil {
+						if _, err := s.Reviews.Move(b.Context(), entry.ID, step.move, step.actor,
+							"It is here to take room."); err != nil {
 							b.Fatal(err)
 						}
 					}
@@ -60,7 +63,8 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 
 func accountOf(b *testing.B, s *store.Store, email string, role review.Role) accounts.User {
 	b.Helper()
-	made, err := s.Accounts.CreateUser(b.Context(), accounts.NewUser{Email: email, Name: email, Role: role, Password: roomtest.Password})
+	made, err := s.Accounts.CreateUser(b.Context(),
+		accounts.NewUser{Email: email, Name: email, Role: role, Password: roomtest.Password})
 	if err != nil {
 		b.Fatal(err)
 	}

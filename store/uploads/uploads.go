@@ -37,7 +37,8 @@ func New(
 // transferred counts bytes of all uploads since the server started.
 type transferred struct{ received, read atomic.Int64 }
 
-// TransferredBytes is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
+// TransferredBytes is how many bytes came in by resumable uploads, and how many of uploads were read, since the program
+// started.
 func (s *Uploads) TransferredBytes() (received, read int64) {
 	return s.transferred.received.Load(), s.transferred.read.Load()
 }

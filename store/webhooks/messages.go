@@ -42,7 +42,8 @@ type envelope struct {
 	Data      any          `json:"data"`
 }
 
-// chosen are the webhooks of accounts that can sign in and have chosen an event; those of some people only, unless people is nil.
+// chosen are the webhooks of accounts that can sign in and have chosen an event; those of some people only, unless
+// people is nil.
 func chosen(tx *gorm.DB, event review.Event, people []int64) ([]webhookRow, error) {
 	query := tx.Where("user_id IN (SELECT id FROM users WHERE NOT disabled)").Order("id")
 	if people != nil {
@@ -50,10 +51,12 @@ func chosen(tx *gorm.DB, event review.Event, people []int64) ([]webhookRow, erro
 	}
 	var rows []webhookRow
 	err := query.Find(&rows).Error
-	return slices.DeleteFunc(rows, func(r webhookRow) bool { return !slices.Contains(strings.Fields(r.Events), string(event)) }), err
+	return slices.DeleteFunc(rows,
+		func(r webhookRow) bool { return !slices.Contains(strings.Fields(r.Events), string(event)) }), err
 }
 
-// Published enters messages on a list, in the transaction in which it is published. They are sent when everybody can read it.
+// Published enters messages on a list, in the transaction in which it is published. They are sent when everybody can
+// read it.
 func (w Webhooks) Published(tx *gorm.DB, list List, readable time.Time) error {
 	rows, err := chosen(tx, review.ListPublished, nil)
 	if err != nil {
@@ -101,16 +104,21 @@ func later(a, b time.Time) time.Time {
 // clockSkew is by how much the clocks of servers may differ.
 const clockSkew = 5 * time.Minute
 
-// Lease takes the message that is due longest, with its address and secret, for as long as sending it takes: until then nobody else gets it. ok is false if nothing is due, and in a
-// restored copy that does not send yet. A message whose secret cannot be read is given up. It fails only if the database does, or if there is no secret key.
+// Lease takes the message that is due longest, with its address and secret, for as long as sending it takes: until then
+// nobody else gets it. ok is false if nothing is due, and in a restored copy that does not send yet. A message whose
+// secret cannot be read is given up. It fails only if the database does, or if there is no secret key.
 func (w Webhooks) Lease(ctx context.Context, term time.Duration) (taken Message, ok bool, err error) {
-	// One message at a time goes to an address, so that a slow receiver keeps no other waiting, and none to an account that was disabled.
-	const due = installation.Sending + ` AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)
-		AND NOT EXISTS (SELECT 1 FROM webhook_messages AS another WHERE another.webhook_id = webhook_messages.webhook_id AND another.id <> webhook_messages.id
+	// One message at a time goes to an address, so that a slow receiver keeps no other waiting, and none to an account
+	// that was disabled.
+	const due = installation.Sending +
+		` AND sent_at IS NULL AND NOT given_up AND due_at <= @now AND (lease <= @now OR lease > @lost)
+		AND NOT EXISTS (SELECT 1 FROM webhook_messages AS another WHERE another.webhook_id = webhook_messages.webhook_id
+		AND another.id <> webhook_messages.id
 			AND another.sent_at IS NULL AND NOT another.given_up AND another.lease > @now AND another.lease <= @lost)
-		AND EXISTS (SELECT 1 FROM webhooks JOIN users ON users.id = webhooks.user_id WHERE webhooks.id = webhook_messages.webhook_id AND NOT users.disabled)`
-	const statement = "UPDATE webhook_messages SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM webhook_messages WHERE " + due +
-		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
+		AND EXISTS (SELECT 1 FROM webhooks JOIN users ON users.id = webhooks.user_id
+		WHERE webhooks.id = webhook_messages.webhook_id AND NOT users.disabled)`
+	const statement = "UPDATE webhook_messages SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id " +
+		"FROM webhook_messages WHERE " + due + " ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	now := w.on.Now()
 	var rows []messageRow
 	err = w.on.Query(ctx).Raw(statement, map[string]any{
@@ -133,7 +141,8 @@ func (w Webhooks) Lease(ctx context.Context, term time.Duration) (taken Message,
 	}
 	taken.URL = hook.URL
 	if taken.Secret, err = key.OpenText(hook.Secret, about(hook.URL)); err != nil {
-		err = w.Failed(ctx, taken, "The secret of this webhook was encrypted with a key that is lost. Delete the webhook, and create it again.", true)
+		err = w.Failed(ctx, taken, "The secret of this webhook was encrypted with a key that is lost. "+
+			"Delete the webhook, and create it again.", true)
 		return Message{}, false, err
 	}
 	return taken, true, nil

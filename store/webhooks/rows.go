@@ -98,10 +98,12 @@ const (
 func Check(address string, events []review.Event) error {
 	var errs power.InputErrors
 	if problem := addressProblem(address); problem != "" {
-		errs = append(errs, &power.InputError{Field: "url", Problem: problem, Remedy: "write it as https://example.org/green500"})
+		errs = append(errs,
+			&power.InputError{Field: "url", Problem: problem, Remedy: "write it as https://example.org/green500"})
 	}
 	if wordsOf(events) == "" {
-		errs = append(errs, &power.InputError{Field: "events", Problem: "no event is chosen", Remedy: "choose at least one"})
+		errs = append(errs,
+			&power.InputError{Field: "events", Problem: "no event is chosen", Remedy: "choose at least one"})
 	}
 	return errs.OrNil()
 }

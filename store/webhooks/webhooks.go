@@ -22,10 +22,13 @@ var ErrNotFound = blobs.ErrNotFound
 
 // Database is what webhooks need of the store.
 type Database struct {
-	Query  func(context.Context) *gorm.DB
-	Record func(ctx context.Context, event string, userID int64, work func(*gorm.DB) (detail string, err error)) error // in one transaction, noted in the audit log
-	Now    func() time.Time                                                                                            // to the microsecond
-	Key    func() (*secret.Key, error)                                                                                 // fails if there is none
+	Query func(context.Context) *gorm.DB
+	// in one transaction, noted in the audit log
+	Record func(ctx context.Context, event string, userID int64, work func(*gorm.DB) (detail string, err error)) error
+	// to the microsecond
+	Now func() time.Time
+	// fails if there is none
+	Key func() (*secret.Key, error)
 }
 
 // Webhooks are those of an installation.
@@ -42,9 +45,10 @@ const SecretPrefix = "whsec_"
 
 const secretBytes = 32
 
-// Create makes a webhook of a person and returns the secret that signs what is sent there; it is shown this once. It returns
-// power.InputErrors, and a *review.Refusal for people who have too many.
-func (w Webhooks) Create(ctx context.Context, userID int64, address string, events []review.Event) (made Webhook, text string, err error) {
+// Create makes a webhook of a person and returns the secret that signs what is sent there; it is shown this once. It
+// returns power.InputErrors, and a *review.Refusal for people who have too many.
+func (w Webhooks) Create(ctx context.Context, userID int64, address string, events []review.Event) (
+	made Webhook, text string, err error) {
 	if err := Check(address, events); err != nil {
 		return Webhook{}, "", err
 	}
@@ -55,7 +59,8 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 	random := make([]byte, secretBytes)
 	rand.Read(random)
 	text = SecretPrefix + base64.StdEncoding.EncodeToString(random)
-	row := webhookRow{UserID: userID, URL: address, Events: wordsOf(events), Secret: key.SealText(text, about(address)), Created: w.on.Now().UnixMicro()}
+	row := webhookRow{UserID: userID, URL: address, Events: wordsOf(events), Secret: key.SealText(text, about(address)),
+		Created: w.on.Now().UnixMicro()}
 	err = w.on.Record(ctx, "make a webhook", userID, func(tx *gorm.DB) (string, error) {
 		row.ID = 0 // of an attempt that was repeated
 		var held int64
@@ -63,10 +68,12 @@ func (w Webhooks) Create(ctx context.Context, userID int64, address string, even
 			return "", err
 		}
 		if held >= mostOfOne {
-			return "", &review.Refusal{Sentence: fmt.Sprintf("You can have at most %d webhooks. Delete one first.", mostOfOne)}
+			return "", &review.Refusal{
+				Sentence: fmt.Sprintf("You can have at most %d webhooks. Delete one first.", mostOfOne)}
 		}
 		err := tx.Create(&row).Error
-		return fmt.Sprintf("webhook %d at %s: %s", row.ID, hostOf(address), row.Events), err // path and query may let somebody in
+		// path and query may let somebody in
+		return fmt.Sprintf("webhook %d at %s: %s", row.ID, hostOf(address), row.Events), err
 	})
 	return row.webhook(), text, err
 }
@@ -101,8 +108,8 @@ func (w Webhooks) Delete(ctx context.Context, userID, id int64) error {
 // mostTests is how many tests a person can have sent in an hour, so that nobody floods others from here.
 const mostTests = 10
 
-// SendTest enters a message of the event review.TestEvent. It returns ErrNotFound, and a *review.Refusal while a test waits to be
-// sent there or if there were too many in the last hour.
+// SendTest enters a message of the event review.TestEvent. It returns ErrNotFound, and a *review.Refusal while a test
+// waits to be sent there or if there were too many in the last hour.
 func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
 	return w.on.Record(ctx, "test a webhook", userID, func(tx *gorm.DB) (string, error) {
 		var row webhookRow
@@ -122,16 +129,19 @@ func (w Webhooks) SendTest(ctx context.Context, userID, id int64) error {
 
 func (w Webhooks) refuseTest(tx *gorm.DB, row webhookRow) error {
 	var tests struct{ Waiting, Lately int }
-	const counts = `SELECT count(CASE WHEN webhook_id = @hook AND sent_at IS NULL AND NOT given_up THEN 1 END) AS waiting, count(CASE WHEN created_at > @hour THEN 1 END) AS lately
+	const counts = `SELECT count(CASE WHEN webhook_id = @hook AND sent_at IS NULL
+		AND NOT given_up THEN 1 END) AS waiting, count(CASE WHEN created_at > @hour THEN 1 END) AS lately
 FROM webhook_messages WHERE event = @test AND webhook_id IN (SELECT id FROM webhooks WHERE user_id = @user)`
-	err := tx.Raw(counts, map[string]any{"hook": row.ID, "hour": w.on.Now().Add(-time.Hour).UnixMicro(), "test": string(review.TestEvent), "user": row.UserID}).Scan(&tests).Error
+	err := tx.Raw(counts, map[string]any{"hook": row.ID, "hour": w.on.Now().Add(-time.Hour).UnixMicro(),
+		"test": string(review.TestEvent), "user": row.UserID}).Scan(&tests).Error
 	switch {
 	case err != nil:
 		return fmt.Errorf("count tests: %w", err)
 	case tests.Waiting > 0:
 		return &review.Refusal{Sentence: "A test already waits to be sent there."}
 	case tests.Lately >= mostTests:
-		return &review.Refusal{Sentence: fmt.Sprintf("You had %d tests sent in the last hour; try again later.", mostTests)}
+		return &review.Refusal{
+			Sentence: fmt.Sprintf("You had %d tests sent in the last hour; try again later.", mostTests)}
 	}
 	return nil
 }
@@ -140,7 +150,8 @@ FROM webhook_messages WHERE event = @test AND webhook_id IN (SELECT id FROM webh
 func (w Webhooks) Messages(ctx context.Context, userID int64, limit int) ([]Message, error) {
 	var rows []messageRow
 	own := w.on.Query(ctx).Model(&webhookRow{}).Select("id").Where("user_id = ?", userID)
-	if err := w.on.Query(ctx).Where("webhook_id IN (?)", own).Order("id DESC").Limit(limit).Find(&rows).Error; err != nil {
+	if err := w.on.Query(ctx).Where("webhook_id IN (?)", own).Order("id DESC").Limit(limit).
+		Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	listed := make([]Message, len(rows))
@@ -155,12 +166,13 @@ const Keep = 30 * 24 * time.Hour
 
 // Forget deletes old messages that were sent or given up.
 func (w Webhooks) Forget(ctx context.Context) error {
-	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?", w.on.Now().Add(-Keep).UnixMicro())
+	old := w.on.Query(ctx).Where("(sent_at IS NOT NULL OR given_up) AND created_at < ?",
+		w.on.Now().Add(-Keep).UnixMicro())
 	return old.Delete(&messageRow{}).Error
 }
 
-// SealAgain encrypts the secrets of webhooks with a new key, in a transaction. A secret that cannot be read stays: what is sent to its
-// address is given up with the reason.
+// SealAgain encrypts the secrets of webhooks with a new key, in a transaction. A secret that cannot be read stays: what
+// is sent to its address is given up with the reason.
 func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 	var rows []webhookRow
 	if err := tx.Order("id").Find(&rows).Error; err != nil {
@@ -174,7 +186,8 @@ func SealAgain(tx *gorm.DB, before, now *secret.Key) error {
 		if err != nil {
 			continue
 		}
-		if err := tx.Model(&webhookRow{}).Where("id = ?", row.ID).Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
+		if err := tx.Model(&webhookRow{}).Where("id = ?", row.ID).
+			Update("secret", now.SealText(text, about(row.URL))).Error; err != nil {
 			return err
 		}
 	}
@@ -187,14 +200,16 @@ func (w Webhooks) settle(ctx context.Context, condition string, values []any, ch
 
 // Sent notes that a message was taken.
 func (w Webhooks) Sent(ctx context.Context, m Message) error {
-	return w.settle(ctx, "id = ? AND sent_at IS NULL", []any{m.ID}, map[string]any{"sent_at": w.on.Now().UnixMicro(), "failure": ""})
+	return w.settle(ctx, "id = ? AND sent_at IS NULL", []any{m.ID},
+		map[string]any{"sent_at": w.on.Now().UnixMicro(), "failure": ""})
 }
 
 // Failed notes why a message was not taken. It is tried again later, longer each time, until it is given up after some
 // two days; at once if trying again is useless. A sender that lost the message to another changes nothing.
 func (w Webhooks) Failed(ctx context.Context, m Message, why string, useless bool) error {
 	const longest = 500 // bytes of a reason
-	changes := map[string]any{"failure": storable(why[:min(len(why), longest)]), "lease": 0, "due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
+	changes := map[string]any{"failure": storable(why[:min(len(why), longest)]), "lease": 0,
+		"due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
 	if useless || m.Attempts >= attempts.Most {
 		changes["given_up"] = true
 	}

@@ -66,7 +66,8 @@ func newHouse(t *testing.T, at string) *house {
 		Now: func() time.Time { return h.now }, Key: func() (*secret.Key, error) { return h.key, nil },
 	})
 	for _, name := range []string{"anna", "ben"} {
-		h.do("INSERT INTO users (email, name, affiliation, role, disabled, password_hash, password_at, created_at) VALUES (?, ?, '', 'submitter', FALSE, '', 0, 0)", name+"@example.org", name)
+		h.do("INSERT INTO users (email, name, affiliation, role, disabled, password_hash, password_at, created_at) "+
+			"VALUES (?, ?, '', 'submitter', FALSE, '', 0, 0)", name+"@example.org", name)
 	}
 	return h
 }
@@ -123,7 +124,8 @@ func TestWebhooksOfOtherPeopleAreOutOfReach(t *testing.T) {
 	inHouses(t, func(t *testing.T, h *house) {
 		made := h.make(anna, review.StateChanged)
 		h.must(h.SendTest(t.Context(), anna, made.ID))
-		for what, err := range map[string]error{"test": h.SendTest(t.Context(), ben, made.ID), "delete": h.Delete(t.Context(), ben, made.ID)} {
+		for what, err := range map[string]error{"test": h.SendTest(t.Context(), ben, made.ID),
+			"delete": h.Delete(t.Context(), ben, made.ID)} {
 			if !errors.Is(err, webhooks.ErrNotFound) {
 				t.Errorf("%s: %v", what, err)
 			}
@@ -133,11 +135,13 @@ func TestWebhooksOfOtherPeopleAreOutOfReach(t *testing.T) {
 		if len(listed) != 0 || err != nil || len(sent) != 0 || more != nil {
 			t.Errorf("another sees %v and %v, %v, %v", listed, sent, err, more)
 		}
-		want := []webhooks.Webhook{{ID: made.ID, URL: address, Events: []review.Event{review.StateChanged}, CreatedAt: h.now}}
+		want := []webhooks.Webhook{{ID: made.ID, URL: address, Events: []review.Event{review.StateChanged},
+			CreatedAt: h.now}}
 		if listed, err = h.List(t.Context(), anna); !reflect.DeepEqual(listed, want) || err != nil {
 			t.Errorf("its owner sees %+v, %v", listed, err)
 		}
-		if sent, err = h.Messages(t.Context(), anna, 10); len(sent) != 1 || sent[0].Event != review.TestEvent || err != nil {
+		if sent, err = h.Messages(t.Context(), anna, 10); len(sent) != 1 ||
+			sent[0].Event != review.TestEvent || err != nil {
 			t.Errorf("its owner sees the messages %+v, %v", sent, err)
 		}
 		h.must(h.Delete(t.Context(), anna, made.ID))
@@ -152,12 +156,15 @@ func TestWebhooksOfOtherPeopleAreOutOfReach(t *testing.T) {
 	})
 }
 
-// TestWhoIsToldOfWhat: of a submission who holds it, of a list everybody once it can be read, and nobody whose account is disabled.
+// TestWhoIsToldOfWhat: of a submission who holds it, of a list everybody once it can be read, and nobody whose account
+// is disabled.
 func TestWhoIsToldOfWhat(t *testing.T) {
 	inHouses(t, func(t *testing.T, h *house) {
-		moves, lists, others := h.make(anna, review.StateChanged), h.make(anna, review.ListPublished), h.make(ben, review.StateChanged)
+		moves, lists, others := h.make(anna, review.StateChanged), h.make(anna, review.ListPublished),
+			h.make(ben, review.StateChanged)
 		tell := func(holders ...int64) {
-			h.must(h.Changed(h.db, webhooks.Submission{ID: 7, System: "A", Action: review.Submit, Before: review.Draft, State: review.Submitted}, holders))
+			h.must(h.Changed(h.db, webhooks.Submission{ID: 7, System: "A", Action: review.Submit, Before: review.Draft,
+				State: review.Submitted}, holders))
 		}
 		expect := func(when string, want ...string) {
 			t.Helper()
@@ -168,7 +175,8 @@ func TestWhoIsToldOfWhat(t *testing.T) {
 		tell(anna)
 		expect("a submission of one person", fmt.Sprint(moves.ID, " submission.state_changed"))
 		tell(anna, ben)
-		expect("of two", fmt.Sprint(moves.ID, " submission.state_changed"), fmt.Sprint(others.ID, " submission.state_changed"))
+		expect("of two", fmt.Sprint(moves.ID, " submission.state_changed"),
+			fmt.Sprint(others.ID, " submission.state_changed"))
 		tell()
 		expect("of nobody")
 		h.must(h.Published(h.db, webhooks.List{Name: "2026-11"}, h.now.Add(time.Hour)))
@@ -184,7 +192,8 @@ func TestWhoIsToldOfWhat(t *testing.T) {
 	})
 }
 
-// TestAMessageIsTriedAgain after one minute, then after two, by one sender at a time; after seventeen attempts it is given up.
+// TestAMessageIsTriedAgain after one minute, then after two, by one sender at a time; after seventeen attempts it is
+// given up.
 func TestAMessageIsTriedAgain(t *testing.T) {
 	inHouses(t, func(t *testing.T, h *house) {
 		h.must(h.SendTest(t.Context(), anna, h.make(anna, review.StateChanged).ID))
@@ -225,7 +234,8 @@ func TestAMessageIsTriedAgain(t *testing.T) {
 	})
 }
 
-// TestBoundsOnWebhooks: ten webhooks of one person, ten tests an hour, and only addresses that nobody else can read along.
+// TestBoundsOnWebhooks: ten webhooks of one person, ten tests an hour, and only addresses that nobody else can read
+// along.
 func TestBoundsOnWebhooks(t *testing.T) {
 	inHouses(t, func(t *testing.T, h *house) {
 		refused := func(err error, part string) {
@@ -249,8 +259,10 @@ func TestBoundsOnWebhooks(t *testing.T) {
 		h.now = h.now.Add(time.Hour)
 		h.must(h.SendTest(t.Context(), anna, made.ID))
 		for bad, field := range map[string]string{
-			"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url", "https://ci.example.org/#a": "url", "ftp://ci.example.org": "url",
-			"https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url", "mail@example.org": "url", address: "events",
+			"": "url", "http://ci.example.org/": "url", "https://": "url", "https://name:word@ci.example.org/": "url",
+			"https://ci.example.org/#a": "url", "ftp://ci.example.org": "url",
+			"https://ci.example.org/a b": "url", "https://ci.example.org/" + strings.Repeat("a", 500): "url",
+			"mail@example.org": "url", address: "events",
 		} {
 			err := webhooks.Check(bad, []review.Event{"unknown"})
 			if wrong, ok := errors.AsType[power.InputErrors](err); !ok || wrong[0].Field != field {
@@ -268,7 +280,8 @@ func TestASlowReceiverKeepsNoOtherWaiting(t *testing.T) {
 			h.must(h.Changed(h.db, webhooks.Submission{ID: 7}, holders))
 		}
 		var taken []int64
-		for message, ok, err := h.Lease(t.Context(), time.Minute); ok; message, ok, err = h.Lease(t.Context(), time.Minute) {
+		for message, ok, err := h.Lease(t.Context(), time.Minute); ok; message, ok, err = h.Lease(t.Context(),
+			time.Minute) {
 			h.must(err)
 			taken = append(taken, message.WebhookID)
 		}
@@ -295,7 +308,8 @@ func TestANewKeyKeepsSecrets(t *testing.T) {
 		if got := h.taken(); len(got) != 0 {
 			t.Errorf("%q is sent", got)
 		}
-		if sent, err := h.Messages(t.Context(), anna, 1); err != nil || !sent[0].GivenUp || !strings.Contains(sent[0].Failure, "a key that is lost") {
+		if sent, err := h.Messages(t.Context(), anna, 1); err != nil || !sent[0].GivenUp ||
+			!strings.Contains(sent[0].Failure, "a key that is lost") {
 			t.Errorf("got %+v, %v", sent, err)
 		}
 	})

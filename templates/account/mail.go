@@ -12,22 +12,24 @@ import (
 	"green500/validation/review"
 )
 
-// The mails about accounts, as subject and text. Server is the address of the server as people reach
-// it. The person who asked typed nothing in them but the address they go to: nobody can make us say
-// something to a stranger.
+// The mails about accounts, as subject and text. Server is the address of the server as people reach it. The person who
+// asked typed nothing in them but the address they go to: nobody can make us say something to a stranger.
 
 // ConfirmAccountMail goes to a person who registered.
 func ConfirmAccountMail(server, link string, valid time.Duration) (subject, text string) {
 	return "Confirm your account at green500", letter(server,
-		"Somebody, perhaps you, registered at "+server+" with this e-mail address. To confirm that it is yours, follow this link and press the button there:",
+		"Somebody, perhaps you, registered at "+server+
+			" with this e-mail address. To confirm that it is yours, follow this link and press the button there:",
 		link,
-		"The link is valid for "+hours(valid)+" and works once. If it was not you, do nothing: without the link nobody can use the account.")
+		"The link is valid for "+hours(valid)+
+			" and works once. If it was not you, do nothing: without the link nobody can use the account.")
 }
 
 // ExistsMail goes to a person who asked for an account, or for it to be confirmed, and has one.
 func ExistsMail(server, login, reset string) (subject, text string) {
 	return "You have an account at green500", letter(server,
-		"Somebody, perhaps you, asked for an account at "+server+" with this e-mail address. This address already has an account, and nothing was changed. You can sign in here:",
+		"Somebody, perhaps you, asked for an account at "+server+" with this e-mail address. "+
+			"This address already has an account, and nothing was changed. You can sign in here:",
 		login,
 		"If you do not know the password, set a new one:",
 		reset,
@@ -37,7 +39,8 @@ func ExistsMail(server, login, reset string) (subject, text string) {
 // NoAccountMail goes to a person who asked for a link and has no account, or one that was disabled.
 func NoAccountMail(server string) (subject, text string) {
 	return "There is no account for this address at green500", letter(server,
-		"Somebody, perhaps you, asked "+server+" for a link to sign in with this e-mail address. No active account has this address. Your account may have another address; if it was disabled, ask an administrator.",
+		"Somebody, perhaps you, asked "+server+" for a link to sign in with this e-mail address. No active account "+
+			"has this address. Your account may have another address; if it was disabled, ask an administrator.",
 		"If it was not you, do nothing.")
 }
 
@@ -46,7 +49,8 @@ func ResetMail(server, link string, valid time.Duration) (subject, text string) 
 	return "Set a new password for green500", letter(server,
 		"Somebody, perhaps you, asked to set a new password for your account at "+server+". Follow this link to do so:",
 		link,
-		"The link is valid for "+hours(valid)+" and works once; earlier links no longer work. If it was not you, do nothing: your password is not changed.")
+		"The link is valid for "+hours(valid)+" and works once; earlier links no longer work. "+
+			"If it was not you, do nothing: your password is not changed.")
 }
 
 // PasswordChangedMail informs somebody that the password of their account was changed.
@@ -60,23 +64,26 @@ func PasswordChangedMail(server, reset string) (subject, text string) {
 // TokenMadeMail informs somebody that an access token of their account was created.
 func TokenMadeMail(server, tokens string, scopes []review.Scope) (subject, text string) {
 	return "An access token was created at green500", letter(server,
-		"An access token was just created for your account at "+server+". With it, a program may act for you. Its scopes: "+scopeWords(scopes)+".",
-		"If it was not you, revoke the token and set a new password at once:",
+		"An access token was just created for your account at "+server+". With it, a program may act for you. Its "+
+			"scopes: "+scopeWords(scopes)+".", "If it was not you, revoke the token and set a new password at once:",
 		tokens)
 }
 
 // ConfirmAddressMail goes to the address that an account is to move to.
 func ConfirmAddressMail(server, link string, valid time.Duration) (subject, text string) {
 	return "Confirm your new e-mail address at green500", letter(server,
-		"Somebody, perhaps you, asked to use this e-mail address for their account at "+server+". To confirm it, follow this link and press the button there:",
+		"Somebody, perhaps you, asked to use this e-mail address for their account at "+server+
+			". To confirm it, follow this link and press the button there:",
 		link,
-		"The link is valid for "+hours(valid)+" and works once. If it was not you, do nothing: the account keeps its address.")
+		"The link is valid for "+hours(valid)+
+			" and works once. If it was not you, do nothing: the account keeps its address.")
 }
 
 // AddressTakenMail goes to the address that an account was to move to, and that has another.
 func AddressTakenMail(server, login string) (subject, text string) {
 	return "You have an account at green500", letter(server,
-		"Somebody, perhaps you, asked to use this e-mail address for their account at "+server+". It already belongs to an account, and nothing was changed. You can sign in to that account here:",
+		"Somebody, perhaps you, asked to use this e-mail address for their account at "+server+
+			". It already belongs to an account, and nothing was changed. You can sign in to that account here:",
 		login,
 		"If it was not you, do nothing.")
 }
@@ -84,8 +91,8 @@ func AddressTakenMail(server, login string) (subject, text string) {
 // AddressChangedMail informs somebody, at their old address, that their account has a new one.
 func AddressChangedMail(server, now string) (subject, text string) {
 	return "The e-mail address of your green500 account was changed", letter(server,
-		"The e-mail address of your account at "+server+" was changed from this one to "+now+". From now on, sign in with the new address.",
-		"If it was not you, inform an administrator of the server at once.")
+		"The e-mail address of your account at "+server+" was changed from this one to "+now+". From now on, "+
+			"sign in with the new address.", "If it was not you, inform an administrator of the server at once.")
 }
 
 func letter(server string, paragraphs ...string) string {
@@ -93,7 +100,8 @@ func letter(server string, paragraphs ...string) string {
 	for _, paragraph := range paragraphs {
 		wrapped = append(wrapped, wrap(paragraph))
 	}
-	return strings.Join(wrapped, "\n\n") + "\n\n-- \ngreen500, " + server + "\npower measurements of supercomputer runs, graded and ranked\n"
+	return strings.Join(wrapped, "\n\n") + "\n\n-- \ngreen500, " + server +
+		"\npower measurements of supercomputer runs, graded and ranked\n"
 }
 
 // lineLength is how long a line of a mail may be, in bytes; a word that is longer stays whole.
@@ -147,8 +155,9 @@ this is about, do nothing.
 `, by, site, server, link, int(valid/day))
 }
 
-// Notice is what a mail about a notice contains. What was measured is read by those who follow the link and sign in. Who holds the
-// submission reads the name of its system, and what is wanted of them; everybody else nothing confidential.
+// Notice is what a mail about a notice contains. What was measured is read by those who follow the link and sign in.
+// Who holds the submission reads the name of its system, and what is wanted of them; everybody else nothing
+// confidential.
 type Notice struct {
 	Server      string // address of the server as people reach it
 	Name        string // of the recipient
@@ -169,7 +178,8 @@ func openWords() map[review.Kind]struct{ of, alone string } {
 		review.OfWork:      {"has a task for you", "You have a task as a reviewer."},
 		review.OfRanks:     {"has a new rank on a published list", "An erratum changed ranks of a published list."},
 		review.OfAppeals:   {"has news of an appeal", "There is news of an appeal."},
-		review.OfDeadlines: {"has a deadline or an expiry date coming up", "A deadline or an expiry date is coming up."},
+		review.OfDeadlines: {"has a deadline or an expiry date coming up",
+			"A deadline or an expiry date is coming up."},
 	}
 }
 
@@ -189,6 +199,7 @@ func NoticeMail(n Notice) (subject, text string) {
 			paragraphs += "\n\n" + paragraph
 		}
 	}
-	return "green500: " + strings.TrimSuffix(sentence, "."), "Dear " + n.Name + ",\n\n" + paragraphs + "\n\nSign in to read it here:\n" + n.Link +
-		"\n\nChoose which notices you get by mail:\n" + n.Preferences + "\n\n-- \ngreen500, " + n.Server + "\n"
+	return "green500: " + strings.TrimSuffix(sentence, "."),
+		"Dear " + n.Name + ",\n\n" + paragraphs + "\n\nSign in to read it here:\n" + n.Link +
+			"\n\nChoose which notices you get by mail:\n" + n.Preferences + "\n\n-- \ngreen500, " + n.Server + "\n"
 }

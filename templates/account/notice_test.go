@@ -12,11 +12,13 @@ import (
 func TestEveryKindOfNoticeHasAMail(t *testing.T) {
 	seen := map[string]bool{}
 	for _, kind := range review.Kinds() {
-		n := accountpage.Notice{Server: "https://lists.example.org", Name: "Sam", Kind: kind, Link: "https://lists.example.org/notices", Preferences: "https://lists.example.org/account/notices"}
+		n := accountpage.Notice{Server: "https://lists.example.org", Name: "Sam", Kind: kind,
+			Link: "https://lists.example.org/notices", Preferences: "https://lists.example.org/account/notices"}
 		alone, text := accountpage.NoticeMail(n)
 		n.Entry, n.Edition = "7", "2026-11"
 		of, textOf := accountpage.NoticeMail(n)
-		if alone == of || seen[text] || seen[textOf] || !strings.HasPrefix(of, "green500: Submission 7 to 2026-11 ") || !strings.Contains(textOf, "\nSubmission 7 to 2026-11 ") {
+		if alone == of || seen[text] || seen[textOf] || !strings.HasPrefix(of, "green500: Submission 7 to 2026-11 ") ||
+			!strings.Contains(textOf, "\nSubmission 7 to 2026-11 ") {
 			t.Errorf("%s: %q, %q\n%s\n%s", kind, alone, of, text, textOf)
 		}
 		seen[text], seen[textOf] = true, true

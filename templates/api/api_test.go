@@ -15,14 +15,16 @@ func TestWhatCanBeTriedOnThePage(t *testing.T) {
 		operation APIOperation
 		want      bool
 	}{
-		{APIOperation{Method: "GET"}, true}, {APIOperation{Method: "GET", Parameters: in(false)}, true}, {APIOperation{Method: "GET", Parameters: in(true)}, false},
+		{APIOperation{Method: "GET"}, true}, {APIOperation{Method: "GET", Parameters: in(false)}, true},
+		{APIOperation{Method: "GET", Parameters: in(true)}, false},
 		{APIOperation{Method: "GET", Token: true}, false}, {APIOperation{Method: "POST"}, false},
 	} {
 		if got := c.operation.tryable(); got != c.want {
 			t.Errorf("%+v can be tried: %t", c.operation, got)
 		}
 	}
-	page := APIPage{Page: templates.Page{Title: "API"}, Operations: []APIOperation{{Method: "POST", Address: "/api/v1/submissions", Summary: "Begin one.", Token: true, Takes: "application/json"}}}
+	page := APIPage{Page: templates.Page{Title: "API"}, Operations: []APIOperation{{Method: "POST",
+		Address: "/api/v1/submissions", Summary: "Begin one.", Token: true, Takes: "application/json"}}}
 	text := pagetest.TextOf(pagetest.Parse(t, API(page)))
 	for _, want := range []string{"POST /api/v1/submissions", "Begin one.", "Requires a token.", "application/json"} {
 		if !strings.Contains(text, want) {

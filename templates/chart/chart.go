@@ -45,8 +45,10 @@ func Of(report *validation.Report, whole power.Span, curve power.Curve, view Vie
 		faults = FaultsOf(report)
 	}
 	return Chart{
-		Faults: faults, Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings, Claimed: report.ClaimedLevel,
-		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked, Show: view.Show,
+		Faults: faults, Curve: curve, Whole: whole, Spans: report.Spans,
+		Findings: report.Findings, Claimed: report.ClaimedLevel,
+		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked,
+		Show: view.Show,
 	}
 }
 
@@ -96,13 +98,15 @@ type options struct {
 	Green500 map[string]any        `json:"green500"`
 }
 
-// JSON returns the options of the chart. Times are shifted to the offset of the run and read as UTC: the library knows no other.
+// JSON returns the options of the chart. Times are shifted to the offset of the run and read as UTC: the library knows
+// no other.
 func (c Chart) JSON() ([]byte, error) {
 	shown, looks, panes := c.Curve.Span(), map[string]overlayKind{}, []string{}
 	var o options
 	add := func(id, name string, plot int, curve power.Curve, l power.Line) {
 		o.Series = append(o.Series, charts.SingleSeries{
-			Id: id, Name: name, Type: "line", XAxisIndex: plot, YAxisIndex: plot, Step: "end", ShowSymbol: opts.Bool(false), ConnectNulls: opts.Bool(false), Data: c.points(curve, l),
+			Id: id, Name: name, Type: "line", XAxisIndex: plot, YAxisIndex: plot, Step: "end",
+			ShowSymbol: opts.Bool(false), ConnectNulls: opts.Bool(false), Data: c.points(curve, l),
 		})
 	}
 	for i, l := range c.lines() {
@@ -117,12 +121,14 @@ func (c Chart) JSON() ([]byte, error) {
 	}
 	c.place(&o)
 	o.Green500 = map[string]any{
-		"offset": c.Offset().Milliseconds(), "from": c.millis(shown.Start.Time), "to": c.millis(shown.End.Time), "overlays": looks, "panes": panes, "lanes": c.extra(),
+		"offset": c.Offset().Milliseconds(), "from": c.millis(shown.Start.Time), "to": c.millis(shown.End.Time),
+		"overlays": looks, "panes": panes, "lanes": c.extra(),
 	}
 	return json.Marshal(o)
 }
 
-// points are milliseconds with mean, lowest and highest kilowatts; a value before a gap is repeated at the end of its step.
+// points are milliseconds with mean, lowest and highest kilowatts; a value before a gap is repeated at the end of its
+// step.
 func (c Chart) points(curve power.Curve, l power.Line) [][4]any {
 	kilowatts := func(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
 	points := make([][4]any, 0, len(l.Watts)+1)
@@ -152,14 +158,16 @@ func (c Chart) lines() []power.Line {
 	return lines
 }
 
-// Band says what the pale band around a line goes between: of several instruments, what their sum need not have reached.
+// Band says what the pale band around a line goes between: of several instruments, what their sum need not have
+// reached.
 func Band(c power.Curve) string {
 	instruments := 0
 	for _, l := range c.Lines {
 		instruments += l.Instruments
 	}
 	if instruments > 1 {
-		return "from the lowest readings of the instruments, added up, to the highest, added up, which they need not have reached at the same time"
+		return "from the lowest readings of the instruments, added up, to the highest, added up, " +
+			"which they need not have reached at the same time"
 	}
 	return "from the lowest reading to the highest"
 }
@@ -229,7 +237,8 @@ type markEnd struct {
 	Label *opts.Label `json:"label,omitempty"`
 }
 
-// mark makes an overlay a series without data, which the script knows by its id. The first bar of a fault has its number.
+// mark makes an overlay a series without data, which the script knows by its id. The first bar of a fault has its
+// number.
 func (c Chart) mark(o overlay) charts.SingleSeries {
 	places := bandPlaces
 	switch {
@@ -240,7 +249,8 @@ func (c Chart) mark(o overlay) charts.SingleSeries {
 	}
 	var marks []any
 	for i, s := range o.Spans {
-		from, to := markEnd{Name: o.Name, XAxis: c.millis(s.Start.Time), Label: &opts.Label{Position: c.namePlace(s, places)}}, markEnd{XAxis: c.millis(s.End.Time)}
+		from, to := markEnd{Name: o.Name, XAxis: c.millis(s.Start.Time),
+			Label: &opts.Label{Position: c.namePlace(s, places)}}, markEnd{XAxis: c.millis(s.End.Time)}
 		if !o.Kind.band() {
 			from.Y, to.Y = o.lane+c.extra(), o.lane+c.extra()
 		}
@@ -306,12 +316,15 @@ func (p Pane) line() power.Line {
 	return p.Curve.Lines[0]
 }
 
-// place lays the plots out from below, so that the script need only make the drawing higher; only the lowest one has times written at its axis.
+// place lays the plots out from below, so that the script need only make the drawing higher; only the lowest one has
+// times written at its axis.
 func (c Chart) place(o *options) {
 	last := len(c.Panes)
 	for i := range last + 1 {
-		grid := opts.Grid{Left: "64", Right: "16", Bottom: strconv.Itoa(plotBottom + (last-i)*paneStep), Top: strconv.Itoa(plotTop + c.extra())}
-		times := opts.XAxis{Type: "time", GridIndex: i, Min: c.millis(c.Whole.Start.Time), Max: c.millis(c.Whole.End.Time), AxisLabel: &opts.AxisLabel{Show: opts.Bool(i == last)}}
+		grid := opts.Grid{Left: "64", Right: "16", Bottom: strconv.Itoa(plotBottom + (last-i)*paneStep),
+			Top: strconv.Itoa(plotTop + c.extra())}
+		times := opts.XAxis{Type: "time", GridIndex: i, Min: c.millis(c.Whole.Start.Time),
+			Max: c.millis(c.Whole.End.Time), AxisLabel: &opts.AxisLabel{Show: opts.Bool(i == last)}}
 		powers := opts.XAxis{Type: "value", GridIndex: i, Name: "kW", Min: 0}
 		if i > 0 {
 			grid.Top, grid.Height = "", strconv.Itoa(paneHeight)

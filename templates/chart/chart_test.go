@@ -65,18 +65,21 @@ func TestALoneStepIsDrawnAndAGapIsNot(t *testing.T) {
 func TestTheBandIsOneShapeFromGapToGap(t *testing.T) {
 	d := NewSVG(chart())
 	band := d.band(d.Chart.lines()[1])
-	if strings.Count(band, "M") != 2 || strings.Count(band, "Z") != 2 || strings.Count(band, "H") != 10 || !strings.Contains(band, "V"+Coordinate(d.Y(152000))) || !strings.Contains(band, "V"+Coordinate(d.Y(148500))) {
+	if strings.Count(band, "M") != 2 || strings.Count(band, "Z") != 2 || strings.Count(band, "H") != 10 ||
+		!strings.Contains(band, "V"+Coordinate(d.Y(152000))) || !strings.Contains(band, "V"+Coordinate(d.Y(148500))) {
 		t.Errorf("six steps with one gap lie in %s", band)
 	}
 }
 
 func TestTheTableHasEveryStep(t *testing.T) {
 	rows := chart().table()
-	if len(rows) != 6 || rows[0].At != "12:00:00" || rows[0].Cells[0] != "42.000" || rows[1].Cells[0] != "151.000 (149.900 to 153.100)" || rows[3].Cells[0] != "gap, 44% present" || rows[3].Cells[2] != "1.000" {
+	if len(rows) != 6 || rows[0].At != "12:00:00" || rows[0].Cells[0] != "42.000" || rows[1].Cells[0] !=
+		"151.000 (149.900 to 153.100)" || rows[3].Cells[0] != "gap, 44% present" || rows[3].Cells[2] != "1.000" {
 		t.Errorf("got %v", rows)
 	}
 	zero := make([]float64, 1500)
-	long := power.Curve{Borders: pagetest.Borders(1500, time.Second), Lines: []power.Line{{Watts: zero, Min: zero, Max: zero, Present: zero}}}
+	long := power.Curve{Borders: pagetest.Borders(1500, time.Second),
+		Lines: []power.Line{{Watts: zero, Min: zero, Max: zero, Present: zero}}}
 	if got := len(Chart{Curve: long}.table()); got > tableRows {
 		t.Errorf("1500 steps make %d rows", got)
 	}
@@ -97,12 +100,15 @@ func TestNiceNumbers(t *testing.T) {
 	}
 }
 
-// TestWhatOnlyAnotherLevelRequiresIsNoFailure: it is grey, not drawn until somebody selects it, and does not say that it passed.
+// TestWhatOnlyAnotherLevelRequiresIsNoFailure: it is grey, not drawn until somebody selects it, and does not say that
+// it passed.
 func TestWhatOnlyAnotherLevelRequiresIsNoFailure(t *testing.T) {
 	c := chart()
-	c.Findings, c.Claimed = []rules.Finding{{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Spans: []power.Span{c.Whole}}}, 2
+	c.Findings, c.Claimed = []rules.Finding{{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must,
+		Outcome: rules.Fail, Spans: []power.Span{c.Whole}}}, 2
 	all := c.overlays()
-	if o := all[len(all)-1]; o.Kind != otherBar || !o.Off || !strings.Contains(o.legend(), "not met") || c.MarksFindings() {
+	if o := all[len(all)-1]; o.Kind != otherBar || !o.Off || !strings.Contains(o.legend(), "not met") ||
+		c.MarksFindings() {
 		t.Errorf("got %+v, %q", o, o.legend())
 	}
 }
@@ -112,7 +118,8 @@ func chart() Chart {
 	return Chart{Curve: pagetest.Curve(), Whole: pagetest.Span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
 }
 
-// TestTheClockOfARunIsNotPutBack: a report from memory knows its zone, one that was kept its offset; a page says the same of both.
+// TestTheClockOfARunIsNotPutBack: a report from memory knows its zone, one that was kept its offset; a page says the
+// same of both.
 func TestTheClockOfARunIsNotPutBack(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

@@ -139,7 +139,8 @@ func (b box) anchor() string {
 }
 
 func (b box) nameAt() string {
-	return map[string]string{"start": Coordinate(b.x + 3), "middle": Coordinate(b.x + b.width/2), "end": Coordinate(b.x + b.width - 3)}[b.anchor()]
+	return map[string]string{"start": Coordinate(b.x + 3), "middle": Coordinate(b.x + b.width/2),
+		"end": Coordinate(b.x + b.width - 3)}[b.anchor()]
 }
 
 func (b box) bracket(y int) string {

@@ -176,7 +176,8 @@ const (
 // GradeInk is the colour of a quality level, on all pages.
 func GradeInk(level int) string { return gradePart + strconv.Itoa(level) }
 
-// KindInk is the colour of the value at a place in the order of its kind, such as countries; the later ones share a colour.
+// KindInk is the colour of the value at a place in the order of its kind, such as countries; the later ones share a
+// colour.
 func KindInk(place int) string {
 	if place < 0 || place >= kindInks {
 		return OtherInk
@@ -248,7 +249,8 @@ func RowHref(row listing.Row) string {
 }
 
 // KindWords say where a list is from.
-var KindWords = map[listing.Kind]string{listing.Graded: "graded here", listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}
+var KindWords = map[listing.Kind]string{listing.Graded: "graded here",
+	listing.Green500: "Green500, published elsewhere", listing.Top500: "TOP500, published elsewhere"}
 
 // ListName names a list for people.
 func ListName(kind listing.Kind, edition string) string {

@@ -70,7 +70,8 @@ func (d *figureDrawing) makeRoom() {
 		for _, stage := range d.Stages {
 			longest = max(longest, textWidth(stage))
 		}
-		d.left, d.height = min(longest+3*labelGap, mostNames), figureTop+figureBottom+rowHeight*float64(max(1, len(d.Stages)))
+		d.left, d.height = min(longest+3*labelGap, mostNames),
+			figureTop+figureBottom+rowHeight*float64(max(1, len(d.Stages)))
 		if d.Kind == Bars {
 			d.right = barLabel
 		}
@@ -140,7 +141,8 @@ func (d figureDrawing) xTicks() []placedText {
 	}
 	every := int(math.Ceil(stageRoom / d.slotWidth()))
 	for i := (len(d.Stages) - 1) % every; i >= 0 && i < len(d.Stages); i += every {
-		ticks = append(ticks, placedText{d.stageAt(i), shortened(d.Stages[i], int(d.slotWidth()*float64(every)/letterWide))})
+		ticks = append(ticks,
+			placedText{d.stageAt(i), shortened(d.Stages[i], int(d.slotWidth()*float64(every)/letterWide))})
 	}
 	return ticks
 }
@@ -178,7 +180,8 @@ func (d figureDrawing) runs(s Series) [][]FigurePoint {
 	return runs
 }
 
-// names are the names of the series at the ends of their lines, apart from each other; it is nil if a legend names them.
+// names are the names of the series at the ends of their lines, apart from each other; it is nil if a legend names
+// them.
 func (d figureDrawing) names() []placedName {
 	if !d.labelled() {
 		return nil

@@ -54,7 +54,8 @@ func (d figureDrawing) marks() []figureMark {
 	}
 	for i, name := range d.names() {
 		if name.text != "" {
-			add(figureMark{kind: textMark, points: at(name.x, name.y+textLower), class: "name", ink: d.ink(i), text: name.text})
+			add(figureMark{kind: textMark, points: at(name.x, name.y+textLower), class: "name", ink: d.ink(i),
+				text: name.text})
 		}
 	}
 	for i := range all {
@@ -109,7 +110,8 @@ func (d figureDrawing) ground(add func(...figureMark)) {
 		x := d.slotAt(one.Slot)
 		add(figureMark{points: between(x, figureTop, x, floor), class: "break"})
 		if one.Name != "" {
-			add(figureMark{kind: textMark, points: at(x, figureTop-titleHigher), text: one.Name, anchor: drawing.Centred})
+			add(figureMark{kind: textMark, points: at(x, figureTop-titleHigher), text: one.Name,
+				anchor: drawing.Centred})
 		}
 	}
 	named := FigureWidth // where the name of the last line that ends at the top begins
@@ -160,7 +162,8 @@ func (d figureDrawing) course(i int, s Series, add func(...figureMark)) {
 		if p.Half != nil && !d.Kind.lying() {
 			low, high := d.yAt(max(p.Y-*p.Half, d.y.Low)), d.yAt(p.Y+*p.Half)
 			add(figureMark{points: between(x-capWidth, low, x+capWidth, low), class: "line", ink: ink},
-				figureMark{points: between(x-capWidth, high, x+capWidth, high), class: "line", ink: ink}, figureMark{points: between(x, low, x, high), class: "line", ink: ink})
+				figureMark{points: between(x-capWidth, high, x+capWidth, high), class: "line", ink: ink},
+				figureMark{points: between(x, low, x, high), class: "line", ink: ink})
 		}
 		class := "fill"
 		if d.Kind == Cloud || d.Kind == Strips {
@@ -190,14 +193,16 @@ func (d figureDrawing) stack(series int, add func(...figureMark)) {
 	wide := d.slotWidth() * stackWide
 	for _, p := range d.Series[series].Points {
 		top, base := d.yAt(below[p.Stage]+p.Y), d.yAt(below[p.Stage])
-		add(figureMark{kind: areaMark, points: boxOf(d.stageAt(p.Stage)-wide/2, top, wide, base-top), class: "fill", ink: d.ink(series)})
+		add(figureMark{kind: areaMark, points: boxOf(d.stageAt(p.Stage)-wide/2, top, wide, base-top), class: "fill",
+			ink: d.ink(series)})
 	}
 }
 
 func (d figureDrawing) bars(series int, add func(...figureMark)) {
 	for _, p := range d.Series[series].Points {
 		middle, high := d.rowAt(p.Stage), rowHeight*stackWide
-		add(figureMark{kind: areaMark, points: boxOf(d.left, middle-high/2, math.Max(1, d.xAt(p.X)-d.left), high), class: "fill", ink: d.ink(series)},
+		add(figureMark{kind: areaMark, points: boxOf(d.left, middle-high/2, math.Max(1, d.xAt(p.X)-d.left), high),
+			class: "fill", ink: d.ink(series)},
 			figureMark{kind: textMark, points: at(math.Max(d.left+1, d.xAt(p.X))+6, middle+textLower), text: p.Label})
 	}
 }
@@ -233,7 +238,8 @@ const (
 func fileColours(ink string) inkColours {
 	fixed := map[string]inkColours{
 		OtherInk: {fileEdge, filePaper}, UnsaidInk: {fileGrid, fileEdge}, GradeInk(0): {filePaper, fileEdge},
-		GradeInk(1): {filePaper, fileAccent}, GradeInk(2): {fileHalf, fileAccent}, GradeInk(3): {fileAccent, fileAccent}, "series-1": {fileInk, filePaper},
+		GradeInk(1): {filePaper, fileAccent}, GradeInk(2): {fileHalf, fileAccent},
+		GradeInk(3): {fileAccent, fileAccent}, "series-1": {fileInk, filePaper},
 	}
 	for i, colour := range palette[:kindInks] {
 		fixed[InTheme(i)] = inkColours{colour, filePaper}
@@ -296,7 +302,8 @@ func (f Figure) drawLegend(c *drawing.Canvas, places []int, y float64) float64 {
 		box := boxOf(x, y-legendSwatch+2, legendSwatch, legendSwatch)
 		c.Area(box, colours.fill)
 		c.Line(append(box, box[0]), colours.edge, 1, 0)
-		c.Text(drawing.Point{X: x + legendSwatch + 6, Y: y}, drawing.TextSize, drawing.Begins, fileInk, f.Series[i].Name)
+		c.Text(drawing.Point{X: x + legendSwatch + 6, Y: y}, drawing.TextSize, drawing.Begins, fileInk,
+			f.Series[i].Name)
 		x += wide
 	}
 	return y + imageLine/2

@@ -14,7 +14,8 @@ import (
 func lists() Figure {
 	half := 2.0
 	return Figure{
-		ID: "a", Says: "It grows", Title: "Growth", Note: "A note.", Source: "Source: lists.", Kind: Courses, Stages: []string{"1", "2", "3"}, Breaks: []int{2}, Y: Axis{Name: "y"},
+		ID: "a", Says: "It grows", Title: "Growth", Note: "A note.", Source: "Source: lists.", Kind: Courses,
+		Stages: []string{"1", "2", "3"}, Breaks: []int{2}, Y: Axis{Name: "y"},
 		Series: []Series{
 			{Name: "best", Points: []FigurePoint{{Stage: 0, Y: 9, Half: &half}, {Stage: 1, Y: 10}, {Stage: 2, Y: 10}}},
 			{Name: "median", Points: []FigurePoint{{Stage: 0, Y: 9}, {Stage: 1, Y: 10}, {Stage: 2, Y: 10}}},
@@ -33,7 +34,8 @@ func TestABreakIsMarked(t *testing.T) {
 		if m.class == "break" {
 			breaks++
 		}
-		if m.class == "line" && len(m.points) == 2 && m.points[0].Y == m.points[1].Y && m.points[0].X < d.stageAt(1) && m.points[1].X > d.stageAt(1) {
+		if m.class == "line" && len(m.points) == 2 && m.points[0].Y == m.points[1].Y && m.points[0].X < d.stageAt(1) &&
+			m.points[1].X > d.stageAt(1) {
 			runs++
 		}
 	}
@@ -41,7 +43,8 @@ func TestABreakIsMarked(t *testing.T) {
 		t.Errorf("%d breaks, %d lines across, runs %v", breaks, runs, d.runs(d.Series[0]))
 	}
 	made, err := FiguresJSON([]Figure{lists()})
-	if text := string(made); err != nil || !strings.Contains(text, `"breaks":[{"slot":2,"name":"break"}]`) || !strings.Contains(text, `"value":[2,null]`) {
+	if text := string(made); err != nil || !strings.Contains(text, `"breaks":[{"slot":2,"name":"break"}]`) ||
+		!strings.Contains(text, `"value":[2,null]`) {
 		t.Errorf("%v: %s", err, made)
 	}
 }
@@ -61,7 +64,8 @@ func TestLinesAreNamedAtTheirEnds(t *testing.T) {
 }
 
 func TestLinesOfEqualRatioEndInThePlot(t *testing.T) {
-	d := drawn(Figure{Kind: Cloud, X: Axis{Log: true}, Y: Axis{Log: true}, Guides: []Guide{{10, "10"}, {1e9, "far"}}, Series: []Series{{Points: []FigurePoint{{X: 15, Y: 150}, {X: 800, Y: 8000}}}}})
+	d := drawn(Figure{Kind: Cloud, X: Axis{Log: true}, Y: Axis{Log: true}, Guides: []Guide{{10, "10"}, {1e9, "far"}},
+		Series: []Series{{Points: []FigurePoint{{X: 15, Y: 150}, {X: 800, Y: 8000}}}}})
 	guides := d.guides()
 	if len(guides) != 1 {
 		t.Fatalf("got %v", guides)

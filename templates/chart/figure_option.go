@@ -33,14 +33,18 @@ func (d figureDrawing) options() options {
 	}
 	guides := []map[string]any{}
 	for _, g := range d.guides() {
-		guides = append(guides, map[string]any{"name": g.Name, "from": []float64{g.fromX, g.fromY}, "to": []float64{g.toX, g.toY}})
+		guides = append(guides,
+			map[string]any{"name": g.Name, "from": []float64{g.fromX, g.fromY}, "to": []float64{g.toX, g.toY}})
 	}
 	o := options{
-		Grid:  []opts.Grid{{Left: fmt.Sprint(d.left), Right: fmt.Sprint(max(d.right, figureRight)), Top: top, Bottom: fmt.Sprint(figureBottom)}},
+		Grid: []opts.Grid{{Left: fmt.Sprint(d.left), Right: fmt.Sprint(max(d.right, figureRight)), Top: top,
+			Bottom: fmt.Sprint(figureBottom)}},
 		XAxis: []opts.XAxis{across}, YAxis: []opts.XAxis{up},
 		Green500: map[string]any{
-			"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves", "bars", "strips"}[d.Kind], "legend": len(d.legend()) > 0,
-			"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": guides, "bands": d.Bands,
+			"x": d.X.Title(), "y": d.Y.Title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves",
+				"bars", "strips"}[d.Kind], "legend": len(d.legend()) > 0,
+			"stages": d.slotNames(), "named": d.labelled(), "breaks": d.breakSlots(), "guides": guides,
+			"bands": d.Bands,
 		},
 	}
 	for i := range d.Series {
@@ -130,7 +134,8 @@ func quantity(a Axis, s scale) opts.XAxis {
 	axis := opts.XAxis{Type: "value", Name: a.Title(), Min: s.Low, Max: s.High}
 	if s.Log {
 		axis.Type = "log"
-		axis.AxisLabel = &opts.AxisLabel{ShowMaxLabel: opts.Bool(math.Log10(s.High) == math.Trunc(math.Log10(s.High)))} // another one is too near the last power of ten
+		// another one is too near the last power of ten
+		axis.AxisLabel = &opts.AxisLabel{ShowMaxLabel: opts.Bool(math.Log10(s.High) == math.Trunc(math.Log10(s.High)))}
 	}
 	if s.Down {
 		axis.Inverse, axis.Min, axis.NameLocation = opts.Bool(true), 1, "start"

@@ -51,16 +51,20 @@ func (c Chart) overlays() []overlay {
 		{ID: "run", Name: "full run", Kind: runBar, Spans: []power.Span{c.Spans.FullRun}},
 	}
 	if c.Spans.Averaged != c.Spans.Core {
-		all = append(all, overlay{ID: "averaged", Name: "averaged window", Kind: windowBar, Spans: []power.Span{c.Spans.Averaged}})
+		all = append(all,
+			overlay{ID: "averaged", Name: "averaged window", Kind: windowBar, Spans: []power.Span{c.Spans.Averaged}})
 	}
 	if c.Legal != nil {
 		all = append(all,
 			overlay{ID: "legal", Name: "legal for Level 1", Kind: legalBand, Spans: []power.Span{c.Legal.Within}},
-			overlay{ID: "legal-best", Name: "legal window with the lowest power", Kind: windowBar, Spans: []power.Span{c.Legal.Best.Span}, Off: true},
-			overlay{ID: "legal-worst", Name: "legal window with the highest power", Kind: windowBar, Spans: []power.Span{c.Legal.Worst.Span}, Off: true})
+			overlay{ID: "legal-best", Name: "legal window with the lowest power", Kind: windowBar,
+				Spans: []power.Span{c.Legal.Best.Span}, Off: true},
+			overlay{ID: "legal-worst", Name: "legal window with the highest power", Kind: windowBar,
+				Spans: []power.Span{c.Legal.Worst.Span}, Off: true})
 	}
 	for _, one := range c.Asked {
-		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})
+		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand,
+			Spans: []power.Span{one.Span}})
 	}
 	rules := c.ruleOverlays()
 	if faults := c.faultOverlays(); len(faults) > 0 { // in the place of the findings of their rules
@@ -239,7 +243,8 @@ func (c Chart) faultOverlays() []overlay {
 		if f.Warning() {
 			kind = warningBar
 		}
-		all[i] = overlay{ID: "rule:" + f.Rule, Name: f.Sign() + " " + f.Rule, Kind: kind, Spans: f.Places, number: f.Number, lane: faultLane + i*faultStep - c.extra()}
+		all[i] = overlay{ID: "rule:" + f.Rule, Name: f.Sign() + " " + f.Rule, Kind: kind, Spans: f.Places,
+			number: f.Number, lane: faultLane + i*faultStep - c.extra()}
 	}
 	return all
 }

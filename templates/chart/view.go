@@ -60,7 +60,8 @@ func Opening(whole power.Span, s validation.Spans) power.Span {
 	return opened
 }
 
-// Seen is what is drawn: what the address asks for if that holds the chosen window, else that with its surroundings, else the opening.
+// Seen is what is drawn: what the address asks for if that holds the chosen window, else that with its surroundings,
+// else the opening.
 func Seen(whole, asked, chosen power.Span, s validation.Spans) power.Span {
 	if shared, ok := whole.Intersect(asked); ok && !asked.IsZero() && (chosen.IsZero() || asked.Contains(chosen)) {
 		return shared
@@ -132,7 +133,8 @@ func TableLayout(c power.Curve) string {
 	return "15:04:05"
 }
 
-// Cell is the mean of some steps in kilowatts, with the lowest and the highest if they differ. If there is none, it says why.
+// Cell is the mean of some steps in kilowatts, with the lowest and the highest if they differ. If there is none, it
+// says why.
 func (c Chart) Cell(l power.Line, from, to int) string {
 	energy, present, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
 	for i := from; i < to; i++ {
@@ -144,7 +146,8 @@ func (c Chart) Cell(l power.Line, from, to int) string {
 		return absent(l, from, to, present/c.Curve.At(to).Sub(c.Curve.At(from)).Seconds())
 	}
 	whole := c.Curve.At(to).Sub(c.Curve.At(from)).Seconds()
-	mean, lowest, highest := templates.Digits(energy/whole/1e3, 3), templates.Digits(low/1e3, 3), templates.Digits(high/1e3, 3)
+	mean, lowest, highest := templates.Digits(energy/whole/1e3, 3), templates.Digits(low/1e3, 3),
+		templates.Digits(high/1e3, 3)
 	if lowest == mean && highest == mean {
 		return mean
 	}
@@ -265,7 +268,8 @@ func (c Chart) markRows() []markRow {
 	for _, o := range c.shown() {
 		for _, s := range o.Spans {
 			if _, seen := s.Intersect(window); seen || s.Duration() == 0 {
-				rows = append(rows, markRow{o.legend(), moment(s.Start.In(zone)), moment(s.End.In(zone)), templates.Lasting(s.Duration())})
+				rows = append(rows, markRow{o.legend(), moment(s.Start.In(zone)), moment(s.End.In(zone)),
+					templates.Lasting(s.Duration())})
 			}
 		}
 	}

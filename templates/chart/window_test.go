@@ -13,7 +13,8 @@ import (
 // TestFiguresOfAWindowHaveTheirUnits: kilowatts, kilowatt-hours and GFlops/W; a joule is a watt for a second.
 func TestFiguresOfAWindowHaveTheirUnits(t *testing.T) {
 	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
-	claim := validation.Claim{Span: power.NewSpan(start, start.Add(time.Minute)), Power: new(12_345.6), Metered: new(6_000.0), Energy: new(7_200_000.0), Efficiency: new(8.064), Level: new(power.Level(2))}
+	claim := validation.Claim{Span: power.NewSpan(start, start.Add(time.Minute)), Power: new(12_345.6),
+		Metered: new(6_000.0), Energy: new(7_200_000.0), Efficiency: new(8.064), Level: new(power.Level(2))}
 	want := []string{"60 s", "12.346 kW", "6.000 kW", "2.00 kWh", "8.06 GFlops/W", "Level 2"}
 	for i, figure := range figuresOf(claim) {
 		if figure.Value != want[i] {
@@ -35,8 +36,10 @@ func TestFiguresOfAWindowHaveTheirUnits(t *testing.T) {
 func TestPointsOfAChartAreKilowatts(t *testing.T) {
 	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
 	curve := power.Curve{Borders: []int64{start.UnixNano(), start.UnixNano() + 1e9, start.UnixNano() + 2e9}}
-	points := Chart{}.points(curve, power.Line{Watts: []float64{12_345.6784, math.NaN()}, Min: []float64{12_000, 0}, Max: []float64{13_000.5, 0}})
-	if len(points) != 3 || points[0][1] != 12.345678 || points[0][2] != 12.0 || points[0][3] != 13.0005 || points[1][1] != 12.345678 || points[2][1] != nil {
+	points := Chart{}.points(curve,
+		power.Line{Watts: []float64{12_345.6784, math.NaN()}, Min: []float64{12_000, 0}, Max: []float64{13_000.5, 0}})
+	if len(points) != 3 || points[0][1] != 12.345678 || points[0][2] != 12.0 || points[0][3] != 13.0005 ||
+		points[1][1] != 12.345678 || points[2][1] != nil {
 		t.Errorf("got %v", points)
 	}
 }

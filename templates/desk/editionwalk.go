@@ -1,4 +1,5 @@
-// Package desk draws the pages of editors and administrators: /editions, rehearsals, /accounts, /audit, /outbox, /server and /retention.
+// Package desk draws the pages of editors and administrators: /editions, rehearsals, /accounts, /audit, /outbox,
+// /server and /retention.
 package desk
 
 import (
@@ -13,7 +14,8 @@ import (
 	"green500/validation/review"
 )
 
-// EditionWalk is the way of an edition from its deadline to the announcement of its list: close, decide, preview, publish, announce.
+// EditionWalk is the way of an edition from its deadline to the announcement of its list: close, decide, preview,
+// publish, announce.
 type EditionWalk struct {
 	Row         EditionRow
 	Outstanding review.Outstanding
@@ -34,7 +36,8 @@ const (
 )
 
 func (s walkState) word() string {
-	return map[walkState]string{stepDone: "✓ Done", stepNow: "● To do", stepWaits: "◔ Waiting", stepLater: "○ Cannot start yet", stepFree: "○ Any time"}[s]
+	return map[walkState]string{stepDone: "✓ Done", stepNow: "● To do", stepWaits: "◔ Waiting",
+		stepLater: "○ Cannot start yet", stepFree: "○ Any time"}[s]
 }
 
 func (w EditionWalk) published() bool { return !w.Row.Published.IsZero() }
@@ -113,15 +116,20 @@ func (w EditionWalk) next() walkNext {
 	at := w.address()
 	switch {
 	case w.embargoed():
-		return walkNext{"Next: the embargo ends on " + templates.Stamp(w.Row.Embargo), templates.Link{Href: at + "#announce", Text: "Prepare the announcement"}}
+		return walkNext{"Next: the embargo ends on " + templates.Stamp(w.Row.Embargo),
+			templates.Link{Href: at + "#announce", Text: "Prepare the announcement"}}
 	case w.published():
 		return walkNext{"Next: announce the list", templates.Link{Href: at + "#announce", Text: "Announce"}}
 	case w.deciding() == stepNow && w.Outstanding.Undecided > 0:
-		return walkNext{"Next: decide on " + templates.Plural(w.Outstanding.Undecided, "submission", "submissions"), templates.Link{Href: string(w.queue(undecidedRows)), Text: "Open the review queue"}}
+		return walkNext{"Next: decide on " + templates.Plural(w.Outstanding.Undecided, "submission", "submissions"),
+			templates.Link{Href: string(w.queue(undecidedRows)), Text: "Open the review queue"}}
 	case w.deciding() == stepNow && w.Outstanding.Questions > 0:
-		return walkNext{"Next: settle " + templates.Plural(w.Outstanding.Questions, "question", "questions"), templates.Link{Href: string(w.queue(questionRows)), Text: "Show the submissions"}}
+		return walkNext{"Next: settle " + templates.Plural(w.Outstanding.Questions, "question", "questions"),
+			templates.Link{Href: string(w.queue(questionRows)), Text: "Show the submissions"}}
 	case w.deciding() == stepNow:
-		return walkNext{"Next: " + templates.Plural(w.Outstanding.Returned, "submission waits", "submissions wait") + " for correction", templates.Link{Href: string(w.queue(string(review.Returned))), Text: "Show the submissions"}}
+		return walkNext{"Next: " + templates.Plural(w.Outstanding.Returned, "submission waits", "submissions wait") +
+			" for correction",
+			templates.Link{Href: string(w.queue(string(review.Returned))), Text: "Show the submissions"}}
 	case w.publishing() == stepNow:
 		return walkNext{"Next: publish the list", templates.Link{Href: at + "#publish", Text: "Publish"}}
 	case w.accepted() > 0:
@@ -154,7 +162,8 @@ func (w EditionWalk) queue(rows string) templ.SafeURL {
 func (p EditionDeskPage) refused() []templates.Link {
 	var all []templates.Link
 	for _, field := range []struct{ name, label string }{
-		{"", ""}, {review.NumberField, ""}, {"zone", "Time zone"}, {"opens", "Opens"}, {"closes", "Closes"}, {"grace", "Grace time"}, {"review_by", "Review deadline"}, {"embargo", "Embargo until"},
+		{"", ""}, {review.NumberField, ""}, {"zone", "Time zone"}, {"opens", "Opens"}, {"closes", "Closes"},
+		{"grace", "Grace time"}, {"review_by", "Review deadline"}, {"embargo", "Embargo until"},
 	} {
 		sentence := cmp.Or(p.Walk.Errors[field.name], p.Form.Errors[field.name])
 		if sentence == "" {
@@ -174,7 +183,8 @@ func (p EditionDeskPage) refused() []templates.Link {
 
 func (w EditionWalk) numberInput() templates.Input {
 	return templates.Input{
-		Name: review.NumberField, Label: w.Outstanding.Label(), Value: w.Typed, Error: w.Errors[review.NumberField], Required: true, Autocomplete: "off",
+		Name: review.NumberField, Label: w.Outstanding.Label(), Value: w.Typed, Error: w.Errors[review.NumberField],
+		Required: true, Autocomplete: "off",
 		Hint: "Published lists cannot be changed. Example: " + strconv.Itoa(w.Outstanding.Number()),
 	}
 }

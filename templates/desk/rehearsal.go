@@ -14,8 +14,7 @@ import (
 	"green500/validation/power"
 )
 
-// RehearsalRun does the work of a rehearsal while its page is drawn. It reports progress whenever
-// that is worth a line.
+// RehearsalRun does the work of a rehearsal while its page is drawn. It reports progress whenever that is worth a line.
 type RehearsalRun func(say func(line string, done, total int)) (RehearsalResult, error)
 
 // RehearsalResult is what a rehearsal found.
@@ -135,5 +134,6 @@ func verdictRank(v rehearsal.Verdict) string { return templates.Whole(v.Rank) }
 
 func (r RehearsalResult) caption() string {
 	return templates.Plural(r.Tally.Changed, "submission would change", "submissions would change") +
-		templates.If(r.Tally.Changed > len(r.Rows), "; the first "+templates.Whole(len(r.Rows))+" are shown; the CSV contains all")
+		templates.If(r.Tally.Changed > len(r.Rows),
+			"; the first "+templates.Whole(len(r.Rows))+" are shown; the CSV contains all")
 }

@@ -22,10 +22,14 @@ func judged(level power.Level, efficiency float64, rank int) *rehearsal.Verdict 
 // rehearsedEntries are one of each kind of change, and one that stays as it is.
 func rehearsedEntries() []rehearsal.Entry {
 	return []rehearsal.Entry{
-		{ID: 1, System: "Example <1>", Site: "Centre", Edition: "2026-11", State: review.Published, Methodology: "2.0", Then: judged(2, 33.8, 1), Now: judged(0, 33.8, 1), Failing: []string{"no-estimates"}, RulesChanged: true},
-		{ID: 2, System: "Example-2", Edition: "2026-11", State: review.Submitted, Methodology: "2.0", Then: judged(0, 33.8, 0), Now: judged(3, 30, 0), Cleared: []string{"meter-accuracy"}},
-		{ID: 3, System: "Example-3", Edition: "2026-11", State: review.Accepted, Methodology: "2.0", Then: judged(1, 33.8, 3), Problem: "A file of its evidence is damaged."},
-		{ID: 4, System: "Example-4", Edition: "2026-11", State: review.Accepted, Methodology: "2.0", Then: judged(1, 33.8, 2), Now: judged(1, 33.8, 2)},
+		{ID: 1, System: "Example <1>", Site: "Centre", Edition: "2026-11", State: review.Published, Methodology: "2.0",
+			Then: judged(2, 33.8, 1), Now: judged(0, 33.8, 1), Failing: []string{"no-estimates"}, RulesChanged: true},
+		{ID: 2, System: "Example-2", Edition: "2026-11", State: review.Submitted, Methodology: "2.0",
+			Then: judged(0, 33.8, 0), Now: judged(3, 30, 0), Cleared: []string{"meter-accuracy"}},
+		{ID: 3, System: "Example-3", Edition: "2026-11", State: review.Accepted, Methodology: "2.0",
+			Then: judged(1, 33.8, 3), Problem: "A file of its evidence is damaged."},
+		{ID: 4, System: "Example-4", Edition: "2026-11", State: review.Accepted, Methodology: "2.0",
+			Then: judged(1, 33.8, 2), Now: judged(1, 33.8, 2)},
 	}
 }
 
@@ -43,7 +47,8 @@ func rehearsed(entries []rehearsal.Entry, failed error) RehearsalPage {
 		}
 		return result, failed
 	}
-	return RehearsalPage{Page: pagetest.Page("/editions/rehearsal", pagetest.Viewer(review.Editor)), Editions: []string{"2026-11"}, Methodology: "1.2", Edition: "2026-11", Run: run}
+	return RehearsalPage{Page: pagetest.Page("/editions/rehearsal", pagetest.Viewer(review.Editor)),
+		Editions: []string{"2026-11"}, Methodology: "1.2", Edition: "2026-11", Run: run}
 }
 
 func draw(t *testing.T, c templ.Component) string {
@@ -59,8 +64,10 @@ func draw(t *testing.T, c templ.Component) string {
 func TestARehearsalSaysWhoChangesAndWhy(t *testing.T) {
 	text := draw(t, Rehearsal(rehearsed(rehearsedEntries(), nil)))
 	for _, want := range []string{
-		"4 submissions: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 submissions would change", "1 submission was graded by an earlier version of the rules",
-		`href="/entries/1"`, "Example &lt;1&gt;", `href="/submissions/2"`, `href="/rules#no-estimates"`, "33.80 → 30.00", "3 → –", "is damaged",
+		"4 submissions: 1 keeps their level, 1 falls, 1 rises, 1 cannot be graded.", "3 submissions would change",
+		"1 submission was graded by an earlier version of the rules",
+		`href="/entries/1"`, "Example &lt;1&gt;", `href="/submissions/2"`, `href="/rules#no-estimates"`,
+		"33.80 → 30.00", "3 → –", "is damaged",
 		`href="/editions/rehearsal.csv?edition=2026-11&amp;methodology=1.2"`,
 	} {
 		if !strings.Contains(text, want) {
@@ -75,7 +82,8 @@ func TestARehearsalSaysWhoChangesAndWhy(t *testing.T) {
 // TestARehearsalThatFailsShowsNoResult: half a result must not be taken for a whole one.
 func TestARehearsalThatFailsShowsNoResult(t *testing.T) {
 	text := draw(t, Rehearsal(rehearsed(rehearsedEntries(), errors.New("secret"))))
-	if !strings.Contains(text, "was not completed") || strings.Contains(text, "would change") || strings.Contains(text, "secret") {
+	if !strings.Contains(text, "was not completed") || strings.Contains(text, "would change") ||
+		strings.Contains(text, "secret") {
 		t.Errorf("got %s", text)
 	}
 }
@@ -86,7 +94,8 @@ func TestProgressIsSentAsItComes(t *testing.T) {
 	answer := httptest.NewRecorder()
 	p := rehearsed(nil, nil)
 	p.Run = func(say func(string, int, int)) (RehearsalResult, error) {
-		if said := answer.Body.String(); !answer.Flushed || !strings.Contains(said, "Stop") || !strings.Contains(said, "<h1>") {
+		if said := answer.Body.String(); !answer.Flushed || !strings.Contains(said, "Stop") ||
+			!strings.Contains(said, "<h1>") {
 			t.Errorf("before the work there is only %q", said)
 		}
 		say("half of it", 1, 2)

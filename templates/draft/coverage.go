@@ -123,7 +123,8 @@ func (p StagePage) withOptions(row coverRow) []templates.Option {
 	var made []templates.Option
 	for _, other := range p.coverage() {
 		if other.Name != row.Name && (len(other.Series) > 0 || row.Answer == coverWith+other.Name) {
-			made = append(made, templates.Option{Value: coverWith + other.Name, Label: "measured with " + templates.Words(other.Name)})
+			made = append(made,
+				templates.Option{Value: coverWith + other.Name, Label: "measured with " + templates.Words(other.Name)})
 		}
 	}
 	return made

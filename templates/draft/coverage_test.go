@@ -13,12 +13,15 @@ import (
 
 // somewhere is a document with subsystems in whatever state, and something else.
 func somewhere(t *rapid.T) map[string]string {
-	values := map[string]string{"system.name": "Example", "series[0].covers.subsystem": "compute", "meters[0].id": "pdu"}
+	values := map[string]string{"system.name": "Example", "series[0].covers.subsystem": "compute",
+		"meters[0].id": "pdu"}
 	names := rapid.Permutation(append(power.SubsystemNames(), "archive", "login nodes")).Draw(t, "names")
 	for n := range rapid.IntRange(0, len(names)).Draw(t, "subsystems") {
 		for name, of := range map[string][]string{
-			"name": {names[n]}, "treatment": {"", "measured", "estimated", "left_out"}, "measured_with": {"", "compute", "storage"},
-			"participates": {"", "true", "false"}, "power_w": {"", "1200"}, "basis": {"", "sheet.pdf"}, "units": {"", "4"}, "measured": {"", "2"},
+			"name": {names[n]}, "treatment": {"", "measured", "estimated", "left_out"},
+			"measured_with": {"", "compute", "storage"},
+			"participates":  {"", "true", "false"}, "power_w": {"", "1200"}, "basis": {"", "sheet.pdf"},
+			"units": {"", "4"}, "measured": {"", "2"},
 		} {
 			values[fields.ItemPath("subsystems[]."+name, n)] = rapid.SampledFrom(of).Draw(t, name)
 		}
@@ -36,13 +39,14 @@ func itemNamed(values map[string]string, subsystem string) int {
 	return -1
 }
 
-// TestAnAnswerOnCoverageIsTheAnswer: the document that an answer makes says just that, of that subsystem, and nothing else of it
-// changes; the same answer again changes nothing, and no answer never does.
+// TestAnAnswerOnCoverageIsTheAnswer: the document that an answer makes says just that, of that subsystem, and nothing
+// else of it changes; the same answer again changes nothing, and no answer never does.
 func TestAnAnswerOnCoverageIsTheAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := somewhere(t)
 		subsystem := rapid.SampledFrom(append(power.SubsystemNames(), "archive", "new one")).Draw(t, "subsystem")
-		answer := rapid.SampledFrom([]string{coverMeasured, coverWith + "compute", coverWith + "storage", coverEstimate, coverLeftOut, coverNoPart}).Draw(t, "answer")
+		answer := rapid.SampledFrom([]string{coverMeasured, coverWith + "compute", coverWith + "storage", coverEstimate,
+			coverLeftOut, coverNoPart}).Draw(t, "answer")
 		if changes := CoverChanges(values, subsystem, ""); len(changes) > 0 {
 			t.Fatalf("no answer changes %v", changes)
 		}
@@ -57,7 +61,8 @@ func TestAnAnswerOnCoverageIsTheAnswer(t *testing.T) {
 		}
 		of := fields.ItemPath("subsystems[].", n)
 		for path, value := range after {
-			said := strings.HasPrefix(path, of) && map[string]bool{"name": true, "treatment": true, "measured_with": true, "participates": true}[strings.TrimPrefix(path, of)]
+			said := strings.HasPrefix(path, of) && map[string]bool{"name": true, "treatment": true,
+				"measured_with": true, "participates": true}[strings.TrimPrefix(path, of)]
 			if before := values[path]; before != value && !said {
 				t.Fatalf("%s of %s changes %s from %q to %q", answer, subsystem, path, before, value)
 			}

@@ -79,7 +79,8 @@ func noteOf(calibration power.Calibration, today calendar.Date) calibrationNote 
 	case until == today:
 		return calibrationNote{"?", "missing", "Calibration ends today, " + until.String()}
 	case calibration.EndsSoon(today):
-		return calibrationNote{"?", "missing", fmt.Sprintf("Calibration ends on %s, in %s", until, templates.Plural(until.Days(today), "day", "days"))}
+		return calibrationNote{"?", "missing",
+			fmt.Sprintf("Calibration ends on %s, in %s", until, templates.Plural(until.Days(today), "day", "days"))}
 	}
 	return calibrationNote{"✓", "filled", "Calibrated until " + until.String()}
 }
@@ -202,7 +203,8 @@ func (p PartPage) differences() []formProblem {
 	return lines
 }
 
-// PartsPage is what can be saved from a draft to the equipment library, and inserted from it: GET /submissions/{id}/parts.
+// PartsPage is what can be saved from a draft to the equipment library, and inserted from it: GET
+// /submissions/{id}/parts.
 type PartsPage struct {
 	templates.Page
 	ID, System string

@@ -29,8 +29,7 @@ func (p FormPage) claimed() power.Level {
 	return power.Levels()[0]
 }
 
-// holds reports whether the condition of a field holds in the n-th item; one that only the reader
-// can know does not.
+// holds reports whether the condition of a field holds in the n-th item; one that only the reader can know does not.
 func (p FormPage) holds(w fields.When, n int) bool {
 	switch {
 	case w.Path != "":

@@ -21,7 +21,8 @@ func TestFieldsNameDemandsOfTheCatalogue(t *testing.T) {
 	for _, s := range fields.Sections() {
 		for _, f := range s.Fields {
 			for _, id := range f.Rules {
-				if !slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.ID == id && r.Severity == rules.Must }) {
+				if !slices.ContainsFunc(rules.All(),
+					func(r rules.Rule) bool { return r.ID == id && r.Severity == rules.Must }) {
 					t.Errorf("%s is asked by %s, which decides no level", f.Path, id)
 				}
 			}
@@ -74,7 +75,8 @@ func TestTheFormAsksWhatTheRulesAsk(t *testing.T) {
 	}
 }
 
-// ofSeveralMeters reports whether only a run with several meters needs a field, and the clean one of a level has one meter.
+// ofSeveralMeters reports whether only a run with several meters needs a field, and the clean one of a level has one
+// meter.
 func ofSeveralMeters(f fields.Field, level power.Level) bool {
 	return level == 1 && slices.Contains(f.Rules, "meters-synchronised")
 }
@@ -137,19 +139,26 @@ func TestWhereAFieldLies(t *testing.T) {
 		want       string // the title of its part
 	}{
 		{"what every level asks", "meters[0].make", map[string]string{"claimed_level": "1"}, ""},
-		{"what a higher level asks", "run.full_run.start", map[string]string{"claimed_level": "1"}, "Required for Level 2"},
+		{"what a higher level asks", "run.full_run.start", map[string]string{"claimed_level": "1"},
+			"Required for Level 2"},
 		{"the same at that level", "run.full_run.start", map[string]string{"claimed_level": "2"}, ""},
 		{"the same at no level", "run.full_run.start", nil, "Required for Level 2"},
 		{"a temperature under 2.0", "environment.inlet_c", map[string]string{"methodology": "2.0"}, "If it applies"},
 		{"a temperature under 1.2", "environment.inlet_c", map[string]string{"methodology": "1.2"}, ""},
-		{"a loss at the supply", "meters[0].loss.factor", map[string]string{"meters[0].location": "upstream"}, "If it applies"},
+		{"a loss at the supply", "meters[0].loss.factor", map[string]string{"meters[0].location": "upstream"},
+			"If it applies"},
 		{"a loss downstream", "meters[0].loss.factor", map[string]string{"meters[0].location": "downstream"}, ""},
-		{"another meter's loss", "meters[1].loss.factor", map[string]string{"meters[0].location": "downstream", "meters[1].location": "upstream"}, "If it applies"},
-		{"a loss that is told where none can be", "meters[0].loss.factor", map[string]string{"meters[0].location": "upstream", "meters[0].loss.factor": "1.06"}, ""},
-		{"an estimate of what was measured", "subsystems[0].power_w", map[string]string{"subsystems[0].treatment": "measured"}, "If it applies"},
-		{"an estimate of what was estimated", "subsystems[0].power_w", map[string]string{"subsystems[0].treatment": "estimated", "claimed_level": "2"}, ""},
+		{"another meter's loss", "meters[1].loss.factor",
+			map[string]string{"meters[0].location": "downstream", "meters[1].location": "upstream"}, "If it applies"},
+		{"a loss that is told where none can be", "meters[0].loss.factor",
+			map[string]string{"meters[0].location": "upstream", "meters[0].loss.factor": "1.06"}, ""},
+		{"an estimate of what was measured", "subsystems[0].power_w",
+			map[string]string{"subsystems[0].treatment": "measured"}, "If it applies"},
+		{"an estimate of what was estimated", "subsystems[0].power_w",
+			map[string]string{"subsystems[0].treatment": "estimated", "claimed_level": "2"}, ""},
 		{"an overflow of power", "series[0].counts", map[string]string{"series[0].quantity": "power"}, "If it applies"},
-		{"a stretch of idle power beside a figure", "idle[0].start", map[string]string{"idle[0].power_w": "72", "claimed_level": "2"}, "If it applies"},
+		{"a stretch of idle power beside a figure", "idle[0].start",
+			map[string]string{"idle[0].power_w": "72", "claimed_level": "2"}, "If it applies"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

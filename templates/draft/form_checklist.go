@@ -67,7 +67,8 @@ func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
 func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
 	for n := range max(1, fields.Count(s.Group, p.Values)) {
 		if slices.ContainsFunc(answering(s, item), func(f fields.Field) bool {
-			return p.Values[f.At(n)] != "" || len(f.Levels(p.edition())) > 0 && (f.When.Path == "" || p.holds(f.When, n))
+			return p.Values[f.At(n)] != "" ||
+				len(f.Levels(p.edition())) > 0 && (f.When.Path == "" || p.holds(f.When, n))
 		}) {
 			return true
 		}
@@ -110,7 +111,8 @@ func (p FormPage) notAsked(s fields.Section) string {
 	return p.claimed().String() + " does not require this; " + slices.Min(higher).String() + " does."
 }
 
-var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series": "file", "subsystems": "name", "tunables": "name"}
+var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series": "file", "subsystems": "name",
+	"tunables": "name"}
 
 // RulePath is where in the form something is done about what a sentence says of a rule: in the item that
 // the sentence names, else in the first that leaves the field empty, else in the first; at the section
@@ -148,7 +150,8 @@ func hasWord(sentence, name string) bool {
 		}
 		from += at
 		end := from + len(name)
-		if (from == 0 || strings.IndexByte(before, sentence[from-1]) >= 0) && (end == len(sentence) || strings.IndexByte(after, sentence[end]) >= 0) {
+		if (from == 0 || strings.IndexByte(before, sentence[from-1]) >= 0) &&
+			(end == len(sentence) || strings.IndexByte(after, sentence[end]) >= 0) {
 			return true
 		}
 	}

@@ -21,8 +21,10 @@ func TestEveryRuleLeadsToAField(t *testing.T) {
 
 func TestARuleLeadsToTheItemItIsAbout(t *testing.T) {
 	values := map[string]string{
-		"meters[0].id": "pdu", "meters[0].make": "A", "meters[1].id": "pdu-2", "meters[2].id": "feed", "meters[2].make": "B",
-		"subsystems[0].name": "compute", "subsystems[0].treatment": "measured", "subsystems[1].name": "cooling", "subsystems[1].treatment": "left_out",
+		"meters[0].id": "pdu", "meters[0].make": "A", "meters[1].id": "pdu-2", "meters[2].id": "feed",
+		"meters[2].make":     "B",
+		"subsystems[0].name": "compute", "subsystems[0].treatment": "measured", "subsystems[1].name": "cooling",
+		"subsystems[1].treatment": "left_out",
 	}
 	for _, c := range []struct{ rule, sentence, want string }{
 		{"meters-described", "Name the make of meter feed", "meters[2].make"},
@@ -54,7 +56,8 @@ func TestNamesAreWordsOfTheirOwn(t *testing.T) {
 	found := 0
 	for range 20_000 {
 		sentence, name := said(12), said(3)
-		want := name != "" && regexp.MustCompile(`(^|[\s"'(,])`+regexp.QuoteMeta(name)+`($|[\s"'),.;:])`).MatchString(sentence)
+		want := name != "" &&
+			regexp.MustCompile(`(^|[\s"'(,])`+regexp.QuoteMeta(name)+`($|[\s"'),.;:])`).MatchString(sentence)
 		if got := hasWord(sentence, name); got != want {
 			t.Fatalf("%q in %q: got %v", name, sentence, got)
 		}

@@ -19,7 +19,8 @@ func documentPaths(t reflect.Type, path string) []string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return documentPaths(t.Elem(), path)
-	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[calendar.Date]() || t == reflect.TypeFor[[]string]() || t == reflect.TypeFor[[]power.AccuracyRange]():
+	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[calendar.Date]() ||
+		t == reflect.TypeFor[[]string]() || t == reflect.TypeFor[[]power.AccuracyRange]():
 		return []string{path}
 	case t.Kind() == reflect.Slice:
 		return documentPaths(t.Elem(), path+"[]")
@@ -80,7 +81,8 @@ func TestAFieldIsShownWithItsValue(t *testing.T) {
 func TestEveryErrorIsInTheSummaryWithItsField(t *testing.T) {
 	problems := formPage().problems()
 	want := []formProblem{
-		{"Name of the system: Name it.", "#f-system-name"}, {"Meter 2, Short name: Give the meter a name.", "#f-meters-1-id"},
+		{"Name of the system: Name it.", "#f-system-name"},
+		{"Meter 2, Short name: Give the meter a name.", "#f-meters-1-id"},
 		{"Idle measurement 1, Idle power: Edda Editor emptied this, you typed 72.", "#f-idle-0-power_w"},
 		{"Somebody saved revision 4.", "#form"}, {"It ends before it starts.", "#run"},
 	}
@@ -94,7 +96,8 @@ func TestSectionsCountWhatIsMissing(t *testing.T) {
 	for _, s := range fields.Sections() {
 		switch got := p.state(s); s.ID {
 		case "meters":
-			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 14}); got != want { // measures, make, model, location, accuracy, sampling and aggregation of either
+			// measures, make, model, location, accuracy, sampling and aggregation of either
+			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 14}); got != want {
 				t.Errorf("meters: got %+v, want %+v", got, want)
 			}
 		case "run":
@@ -151,8 +154,10 @@ func TestEveryFieldIsExplained(t *testing.T) {
 
 func TestAnItemIsNamedByWhatItSays(t *testing.T) {
 	p := FormPage{Values: map[string]string{
-		"meters[0].id": "pdu", "meters[0].make": "Example", "meters[0].model": "Rack PDU", "meters[0].measures": "energy", "meters[0].location": "upstream",
-		"meters[1].id": "", "node_sets[0].name": "gpu", "node_sets[0].nodes": "36", "node_sets[0].measured": "12", "node_sets[1].nodes": "36",
+		"meters[0].id": "pdu", "meters[0].make": "Example", "meters[0].model": "Rack PDU",
+		"meters[0].measures": "energy", "meters[0].location": "upstream",
+		"meters[1].id": "", "node_sets[0].name": "gpu", "node_sets[0].nodes": "36", "node_sets[0].measured": "12",
+		"node_sets[1].nodes": "36",
 		"subsystems[0].name": "storage", "subsystems[0].treatment": "left_out", "idle[0].power_w": "72",
 	}}
 	for _, c := range []struct {
@@ -246,21 +251,27 @@ func TestCountOfItems(t *testing.T) {
 
 func formPage() FormPage {
 	return FormPage{
-		Page: pagetest.Page("/submissions/7/edit", pagetest.Viewer(review.Submitter)), ID: "7", State: review.Draft, Editions: []string{"2026-11"}, Token: "3",
+		Page: pagetest.Page("/submissions/7/edit", pagetest.Viewer(review.Submitter)), ID: "7", State: review.Draft,
+		Editions: []string{"2026-11"}, Token: "3",
 		Values: map[string]string{
-			"schema": power.Schema, "edition": "2025-06", "system.name": "Example-1", "meters[0].id": "pdu", "meters[1].id": "",
-			"series[0].file": "pdus.csv", "node_sets[0].name": "gpu", "subsystems[0].participates": "false", "run.power_optimised": "true",
-			"tunables[0].name": "clock", "attachments[0].file": "note.txt", "idle[0].power_w": "72",
+			"schema": power.Schema, "edition": "2025-06", "system.name": "Example-1", "meters[0].id": "pdu",
+			"meters[1].id":   "",
+			"series[0].file": "pdus.csv", "node_sets[0].name": "gpu", "subsystems[0].participates": "false",
+			"run.power_optimised": "true",
+			"tunables[0].name":    "clock", "attachments[0].file": "note.txt", "idle[0].power_w": "72",
 		},
-		Errors: templates.FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.", "run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
-		Files:  []templates.File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
+		Errors: templates.FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.",
+			"run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
+		Files: []templates.File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
 		Verdict: Verdict{
 			ID: "7", Since: "3", Graded: true, Claimed: 2, Granted: 1, Saved: pagetest.Noon, By: "Edda Editor",
-			Next:   []Step{{"Record idle power", "idle"}, {"Name the meter", "meters[0].id"}},
-			Levels: []LevelSteps{{Level: 2, Steps: []Step{{"Name the meter", "meters[0].id"}, {"No field tells it", ""}}}},
+			Next: []Step{{"Record idle power", "idle"}, {"Name the meter", "meters[0].id"}},
+			Levels: []LevelSteps{{Level: 2,
+				Steps: []Step{{"Name the meter", "meters[0].id"}, {"No field tells it", ""}}}},
 			Others: []OthersChange{{Path: "system.name", Value: "Example-2", By: "Edda Editor", At: pagetest.Noon}},
 		},
-		States:    map[string]FieldState{"meters[0].id": {Saved: pagetest.Noon, By: "Edda Editor"}},
-		Conflicts: map[string]FieldConflict{"idle[0].power_w": {Was: "70", Mine: "72", Theirs: "", By: "Edda Editor", At: pagetest.Noon}},
+		States: map[string]FieldState{"meters[0].id": {Saved: pagetest.Noon, By: "Edda Editor"}},
+		Conflicts: map[string]FieldConflict{"idle[0].power_w": {Was: "70", Mine: "72", Theirs: "", By: "Edda Editor",
+			At: pagetest.Noon}},
 	}
 }

@@ -60,7 +60,8 @@ func (p FormPage) state(s fields.Section) sectionState {
 	}
 	for n := range items {
 		one := p.stateOf(s.Fields, n)
-		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong, state.Missing+one.Missing
+		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong,
+			state.Missing+one.Missing
 	}
 	return state
 }
@@ -108,7 +109,8 @@ func (p FormPage) problems() []formProblem {
 	told := map[string]bool{}
 	for _, path := range p.paths() {
 		if conflict, open := p.Conflicts[path]; open {
-			list = append(list, formProblem{fields.PlaceOf(path) + ": " + conflict.who() + " " + conflict.did() + ", you typed " + quoted(conflict.Mine) + ".", "#" + fields.FieldID(path)})
+			list = append(list, formProblem{fields.PlaceOf(path) + ": " + conflict.who() + " " + conflict.did() +
+				", you typed " + quoted(conflict.Mine) + ".", "#" + fields.FieldID(path)})
 		}
 		if sentence := p.Errors[path]; sentence != "" && !told[path] {
 			told[path] = true

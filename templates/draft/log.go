@@ -17,11 +17,10 @@ import (
 	"green500/validation/review"
 )
 
-// LogPage is what was understood of a file: GET /submissions/{id}/log?file=NAME, and POST of the same
-// address with the fields proposal, shown, revision, name, site and those of a series as the form of the
-// document has them, series[0]; ShownPath has what was guessed and shown in such a field. The button that
-// was pressed is "action": look (again, with what was corrected), use (in the document), keep (as a
-// preset), preset:ID (use a preset), forget:ID.
+// LogPage is what was understood of a file: GET /submissions/{id}/log?file=NAME, and POST of the same address with the
+// fields proposal, shown, revision, name, site and those of a series as the form of the document has them, series[0];
+// ShownPath has what was guessed and shown in such a field. The button that was pressed is "action": look (again, with
+// what was corrected), use (in the document), keep (as a preset), preset:ID (use a preset), forget:ID.
 type LogPage struct {
 	templates.Page
 	ID            string
@@ -123,7 +122,8 @@ func (p LogPage) problems() []formProblem {
 func (p LogPage) guessed(path string) bool { return p.Values[path] != "" && p.Said[path] == "" }
 
 func (p LogPage) reasons(f fields.Field) []tracefile.Reason {
-	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return seriesPath+r.Field != f.Path })
+	return slices.DeleteFunc(slices.Clone(p.Reasons),
+		func(r tracefile.Reason) bool { return seriesPath+r.Field != f.Path })
 }
 
 func (p LogPage) settled(f fields.Field, r tracefile.Reason) string {
@@ -150,13 +150,16 @@ func (p LogPage) format() string {
 }
 
 func (p LogPage) drawn() string {
-	return templates.Either(p.Chart.Spans.Core.IsZero(), "No core phase to compare with: upload the HPL output and select it in the section Run.", "The core phase of the run is marked. Power should rise at its start and fall at its end.")
+	return templates.Either(p.Chart.Spans.Core.IsZero(),
+		"No core phase to compare with: upload the HPL output and select it in the section Run.",
+		"The core phase of the run is marked. Power should rise at its start and fall at its end.")
 }
 
 func (p LogPage) choices() []templates.Option {
 	var all []templates.Option
 	for _, one := range p.Understanding.Series {
-		option := templates.Option{Value: choiceText(contents.ChoiceOf(&one.Series)), Label: contents.NameOf(&one.Series)}
+		option := templates.Option{Value: choiceText(contents.ChoiceOf(&one.Series)),
+			Label: contents.NameOf(&one.Series)}
 		if !slices.Contains(all, option) {
 			all = append(all, option)
 		}

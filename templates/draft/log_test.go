@@ -19,26 +19,41 @@ import (
 // logPage has everything a page on a file can have, and a name that must not be taken for tags.
 func logPage() LogPage {
 	first := tracefile.Proposal{Series: power.Series{Value: "node <b>power</b>", Unit: "kW"}}
-	second := tracefile.Proposal{Series: power.Series{Value: "reading", Where: map[string][]string{"metric": {"energy"}}}}
+	second := tracefile.Proposal{Series: power.Series{Value: "reading",
+		Where: map[string][]string{"metric": {"energy"}}}}
 	return LogPage{
-		Page: pagetest.Page("/submissions/7/log", pagetest.Viewer(review.Submitter)), ID: "7", State: review.Draft, System: "Example-1", Token: "3", File: "a&b.csv", Files: []string{"a&b.csv", "c.csv"},
-		Understanding: &tracefile.Understanding{Format: "delimited text", Packing: []string{"zstd", "tar"}, Rows: 2000, Series: []tracefile.Proposal{first, second, second},
-			Columns: []tracefile.Column{{Name: "time", Role: tracefile.TimeRole, Examples: []string{"<script>"}}, {Name: "node <b>power</b>", Role: tracefile.ReadingRole, Unit: "kW"}}},
+		Page: pagetest.Page("/submissions/7/log", pagetest.Viewer(review.Submitter)), ID: "7", State: review.Draft,
+		System: "Example-1", Token: "3", File: "a&b.csv", Files: []string{"a&b.csv", "c.csv"},
+		Understanding: &tracefile.Understanding{Format: "delimited text", Packing: []string{"zstd", "tar"}, Rows: 2000,
+			Series: []tracefile.Proposal{first, second, second},
+			Columns: []tracefile.Column{{Name: "time", Role: tracefile.TimeRole, Examples: []string{"<script>"}},
+				{Name: "node <b>power</b>", Role: tracefile.ReadingRole, Unit: "kW"}}},
 		Chosen: contents.ChoiceOf(&first.Series),
 		Reasons: []tracefile.Reason{
-			{Field: "unit", Value: "kW", Confidence: tracefile.Guess, Why: "By the size of the numbers."}, {Field: "stamp", Confidence: tracefile.Open, Why: "Nothing tells it."},
-			{Field: "where", Value: "zone = package-0", Confidence: tracefile.Likely, Why: "It holds the readings of core-0."},
-			{Field: "where", Value: "replica", Confidence: tracefile.Open, Why: "Replicas show different power by the same names."},
-			{Field: "time", Value: "time", Confidence: tracefile.Likely, Why: "Every cell reads as one."}, {Field: "interval", Value: "1s", Confidence: tracefile.Likely, Why: "All steps are so."},
+			{Field: "unit", Value: "kW", Confidence: tracefile.Guess, Why: "By the size of the numbers."},
+			{Field: "stamp", Confidence: tracefile.Open, Why: "Nothing tells it."},
+			{Field: "where", Value: "zone = package-0", Confidence: tracefile.Likely,
+				Why: "It holds the readings of core-0."},
+			{Field: "where", Value: "replica", Confidence: tracefile.Open,
+				Why: "Replicas show different power by the same names."},
+			{Field: "time", Value: "time", Confidence: tracefile.Likely, Why: "Every cell reads as one."},
+			{Field: "interval", Value: "1s", Confidence: tracefile.Likely, Why: "All steps are so."},
 		},
-		Values:      map[string]string{"series[0].value": "node <b>power</b>", "series[0].unit": "kW", "series[0].timezone": "UTC", "series[0].where": "zone=package-0", "series[0].wraps_at": "never", "name": "PDU"},
-		Said:        map[string]string{"series[0].timezone": "UTC"},
-		Errors:      templates.FieldErrors{"series[0].wraps_at": "This is not a number.", "name": "Taken.", "": "The entry moved."},
+		Values: map[string]string{"series[0].value": "node <b>power</b>", "series[0].unit": "kW",
+			"series[0].timezone": "UTC", "series[0].where": "zone=package-0", "series[0].wraps_at": "never",
+			"name": "PDU"},
+		Said: map[string]string{"series[0].timezone": "UTC"},
+		Errors: templates.FieldErrors{"series[0].wraps_at": "This is not a number.", "name": "Taken.",
+			"": "The entry moved."},
 		Notice:      "This is read by the preset PDU.",
-		Instruments: []Instrument{{"rack 1", []string{"10 readings", "1 gap"}}}, Count: 20, Rest: "19 more instruments, without anything to check", Together: "mean 1 kW", LeftOut: []string{"2 cells of power are empty, the first in line 3"},
-		Chart:   &chart.Chart{Curve: pagetest.Curve(), Whole: pagetest.Curve().Span(), Spans: validation.Spans{Core: pagetest.Curve().Span()}},
+		Instruments: []Instrument{{"rack 1", []string{"10 readings", "1 gap"}}}, Count: 20,
+		Rest: "19 more instruments, without anything to check", Together: "mean 1 kW",
+		LeftOut: []string{"2 cells of power are empty, the first in line 3"},
+		Chart: &chart.Chart{Curve: pagetest.Curve(), Whole: pagetest.Curve().Span(),
+			Spans: validation.Spans{Core: pagetest.Curve().Span()}},
 		Laid:    []string{"It fits."},
-		Presets: []Preset{{ID: "4", Name: "PDU", Site: "Example Centre", Fits: true}, {ID: "5", Name: "Other"}}, Sites: []string{"Example Centre"}, Reads: "Series 1 of the document reads this file.",
+		Presets: []Preset{{ID: "4", Name: "PDU", Site: "Example Centre", Fits: true}, {ID: "5", Name: "Other"}},
+		Sites:   []string{"Example Centre"}, Reads: "Series 1 of the document reads this file.",
 	}
 }
 
@@ -56,7 +71,9 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 		}
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	want := map[string]string{"shown": `{"value":"node \u003cb\u003epower\u003c/b\u003e"}`, "shown.series[0].value": "node <b>power</b>", "shown.series[0].unit": "kW", "shown.series[0].where": "zone=package-0", "shown.series[0].wraps_at": "never"}
+	want := map[string]string{"shown": `{"value":"node \u003cb\u003epower\u003c/b\u003e"}`,
+		"shown.series[0].value": "node <b>power</b>", "shown.series[0].unit": "kW",
+		"shown.series[0].where": "zone=package-0", "shown.series[0].wraps_at": "never"}
 	if len(shown) != len(want) {
 		t.Errorf("shown as guesses are %v", shown)
 	}
@@ -65,7 +82,10 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, shown[name], value)
 		}
 	}
-	for _, sentence := range []string{"guessed By the size", "unknown Nothing tells", "likely time Every cell", "likely interval 1s All steps", "likely zone = package-0 It holds", "unknown replica Replicas show", "packed in zstd in tar", "reading where metric is energy", "shared with Example Centre", "20 instruments", "And 19 more instruments, without anything to check."} {
+	for _, sentence := range []string{"guessed By the size", "unknown Nothing tells", "likely time Every cell",
+		"likely interval 1s All steps", "likely zone = package-0 It holds", "unknown replica Replicas show",
+		"packed in zstd in tar", "reading where metric is energy", "shared with Example Centre", "20 instruments",
+		"And 19 more instruments, without anything to check."} {
 		if !strings.Contains(text, sentence) {
 			t.Errorf("the page does not say %q", sentence)
 		}
@@ -78,7 +98,8 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 func TestWhatIsWrongWithALogLeadsToItsField(t *testing.T) {
 	p := logPage()
 	got := p.problems()
-	want := []formProblem{{"This is not a number.", "#f-series-0-wraps_at"}, {"Taken.", "#name"}, {"The entry moved.", "#form"}}
+	want := []formProblem{{"This is not a number.", "#f-series-0-wraps_at"}, {"Taken.", "#name"},
+		{"The entry moved.", "#form"}}
 	if len(got) != len(want) {
 		t.Fatalf("got %v", got)
 	}
@@ -90,7 +111,8 @@ func TestWhatIsWrongWithALogLeadsToItsField(t *testing.T) {
 }
 
 func TestAChoiceIsReadAsItWasSent(t *testing.T) {
-	for _, c := range []contents.Choice{{}, {Value: "a\"b<"}, {Value: "x", Where: map[string][]string{"metric": {"p", "q"}}}} {
+	for _, c := range []contents.Choice{{}, {Value: "a\"b<"},
+		{Value: "x", Where: map[string][]string{"metric": {"p", "q"}}}} {
 		if got := choiceText(ReadChoice(choiceText(c))); got != choiceText(c) {
 			t.Errorf("got %s, want %s", got, choiceText(c))
 		}

@@ -12,7 +12,8 @@ import (
 
 func TestMetersStandAtTheirPoints(t *testing.T) {
 	p := FormPage{Values: map[string]string{
-		"meters[0].id": "pdu <west>", "meters[0].location": "delivery", "meters[1].location": "delivery", "meters[2].id": "bmc", "meters[2].location": "downstream", "meters[3].id": "lost",
+		"meters[0].id": "pdu <west>", "meters[0].location": "delivery", "meters[1].location": "delivery",
+		"meters[2].id": "bmc", "meters[2].location": "downstream", "meters[3].id": "lost",
 	}}
 	root := pagetest.Parse(t, pointsOfMeasurement(p))
 	var drawn []string
@@ -37,7 +38,8 @@ func TestThePointsAreThoseOfTheDocument(t *testing.T) {
 	for _, point := range fields.MeasuringPoints() {
 		locations = append(locations, point.Location)
 	}
-	if want := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}; !slices.Equal(locations, want) {
+	if want := []power.Location{power.Upstream, power.Delivery, power.Equivalent,
+		power.Downstream}; !slices.Equal(locations, want) {
 		t.Errorf("got %v, want %v", locations, want)
 	}
 	if len(powerBoxes()) != len(locations)+1 {
@@ -50,7 +52,8 @@ func TestTheDrawingHasRoomForItsNames(t *testing.T) {
 	for _, c := range []struct {
 		names []string
 		want  string
-	}{{[]string{"a", "b"}, "a, b"}, {[]string{long, "b"}, "2 meters"}, {[]string{long}, strings.Repeat("é", pointsLetters-1) + "…"}} {
+	}{{[]string{"a", "b"}, "a, b"}, {[]string{long, "b"}, "2 meters"},
+		{[]string{long}, strings.Repeat("é", pointsLetters-1) + "…"}} {
 		if got := inDrawing(c.names); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}

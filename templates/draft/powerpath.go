@@ -51,11 +51,13 @@ func (p powerPath) nowhere() []string { return p.sentences("") }
 func (p FormPage) powerPath() powerPath {
 	path := powerPath{None: "No meter in this document."}
 	for n := range fields.Count("meters", p.Values) {
-		meter := PlacedMeter{Name: p.Values[fields.ItemPath("meters[].id", n)], Location: power.Location(p.Values[fields.ItemPath("meters[].location", n)])}
+		meter := PlacedMeter{Name: p.Values[fields.ItemPath("meters[].id", n)],
+			Location: power.Location(p.Values[fields.ItemPath("meters[].location", n)])}
 		if meter.Name == "" {
 			meter.Name = "meter " + strconv.Itoa(n+1)
 		}
-		if factor, err := strconv.ParseFloat(strings.TrimSpace(p.Values[fields.ItemPath("meters[].loss.factor", n)]), 64); err == nil {
+		if factor, err := strconv.ParseFloat(strings.TrimSpace(p.Values[fields.ItemPath("meters[].loss.factor", n)]),
+			64); err == nil {
 			meter.Loss = factor
 		}
 		meter.Sees = p.seenBy(p.Values[fields.ItemPath("meters[].id", n)])
@@ -67,7 +69,8 @@ func (p FormPage) powerPath() powerPath {
 func (p FormPage) seenBy(meter string) []string {
 	var seen []string
 	for n := range fields.Count("series", p.Values) {
-		if subsystem := p.Values[fields.ItemPath("series[].covers.subsystem", n)]; subsystem != "" && p.Values[fields.ItemPath("series[].meter", n)] == meter {
+		if subsystem := p.Values[fields.ItemPath("series[].covers.subsystem", n)]; subsystem != "" &&
+			p.Values[fields.ItemPath("series[].meter", n)] == meter {
 			seen = append(seen, templates.Words(subsystem))
 			for k := range fields.Count("subsystems", p.Values) {
 				if p.Values[fields.ItemPath("subsystems[].measured_with", k)] == subsystem {
@@ -79,8 +82,7 @@ func (p FormPage) seenBy(meter string) []string {
 	return distinct(seen)
 }
 
-// The drawing of the points, in its own units. It is upright and narrow, so that its text can be
-// read on a phone.
+// The drawing of the points, in its own units. It is upright and narrow, so that its text can be read on a phone.
 const (
 	pointsWidth   = 340
 	pointsTop     = 4

@@ -14,7 +14,8 @@ import (
 	"green500/validation/power"
 )
 
-// CoverAllField is the name of the field for what parts of a log with similar power measure, unless one of them says otherwise.
+// CoverAllField is the name of the field for what parts of a log with similar power measure, unless one of them says
+// otherwise.
 func CoverAllField(file string, group []proposal.Part) string {
 	return "cover-all:" + file + ":" + group[0].Key
 }
@@ -59,7 +60,8 @@ func (l *LogCard) number(part proposal.Part) int {
 }
 
 func (l *LogCard) differs(group []proposal.Part) bool {
-	return slices.ContainsFunc(group, func(part proposal.Part) bool { return l.Chosen[part.Key] != l.Chosen[group[0].Key] })
+	return slices.ContainsFunc(group,
+		func(part proposal.Part) bool { return l.Chosen[part.Key] != l.Chosen[group[0].Key] })
 }
 
 func groupNames(group []proposal.Part) string {

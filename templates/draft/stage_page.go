@@ -15,12 +15,14 @@ import (
 	"green500/validation/power"
 )
 
-// StagePage is one page of the way from files to a submission: GET and POST /submissions/{id}/steps/{stage} (multipart).
+// StagePage is one page of the way from files to a submission: GET and POST /submissions/{id}/steps/{stage}
+// (multipart).
 //
-// Its fields are those of the form of the document, FormPage, and the buttons do what they do there. Further values of "action":
-// continue (to the next stage); on the stage of files output:NAME (it is the output of the run), cover:NAME (with the fields
-// CoverField for the parts of a log), unit:NAME:UNIT, zone:NAME (with the field ZoneField); on that of coverage the field TreatmentField for each
-// subsystem; on the last submit, with the field declared.
+// Its fields are those of the form of the document, FormPage, and the buttons do what they do there. Further values of
+// "action":
+// continue (to the next stage); on the stage of files output:NAME (it is the output of the run), cover:NAME (with the
+// fields CoverField for the parts of a log), unit:NAME:UNIT, zone:NAME (with the field ZoneField); on that of coverage
+// the field TreatmentField for each subsystem; on the last submit, with the field declared.
 type StagePage struct {
 	FormPage
 	Stage  fields.Stage
@@ -108,10 +110,13 @@ func CoverField(file string, part proposal.Part) string { return "cover:" + file
 // ExplainField is the name of the field for why what a rule found is no mistake.
 func ExplainField(rule string) string { return "explain:" + rule }
 
-// ToConfirm are the points to be corrected, or confirmed with a reason, before the next page: watts that cannot be right.
+// ToConfirm are the points to be corrected, or confirmed with a reason, before the next page: watts that cannot be
+// right.
 func (p StagePage) ToConfirm() []StagePoint {
 	return slices.DeleteFunc(slices.Clone(p.Points), func(point StagePoint) bool {
-		return p.Stage.ID != fields.FilesStage || point.Explained != "" || !slices.Contains([]string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible", "efficiency-plausible", "unit-as-named"}, point.Rule)
+		return p.Stage.ID != fields.FilesStage || point.Explained != "" ||
+			!slices.Contains([]string{"node-power-plausible", "core-power-plausible", "accelerator-power-plausible",
+				"efficiency-plausible", "unit-as-named"}, point.Rule)
 	})
 }
 
@@ -166,7 +171,8 @@ func (p FormPage) progress(s fields.Stage) sectionState {
 	var state sectionState
 	for _, section := range s.Sections() {
 		one := p.state(section)
-		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong, state.Missing+one.Missing
+		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong,
+			state.Missing+one.Missing
 	}
 	switch s.ID {
 	case fields.FilesStage:
@@ -254,7 +260,8 @@ func (p FormPage) answers(s fields.Stage) []answer {
 				if value == "" || f.Kind == fields.KindHidden {
 					continue
 				}
-				all = append(all, answer{Label: fields.PlaceOf(f.At(n)), Value: p.answerText(f, value), Href: fields.StageHref(p.ID, f.At(n))})
+				all = append(all, answer{Label: fields.PlaceOf(f.At(n)), Value: p.answerText(f, value),
+					Href: fields.StageHref(p.ID, f.At(n))})
 			}
 		}
 	}

@@ -25,7 +25,8 @@ func withID(root *html.Node, id string) string {
 
 // TestAnErrorStandsOnTheStepOfItsFieldOnly, but for what was refused of what was sent from another.
 func TestAnErrorStandsOnTheStepOfItsFieldOnly(t *testing.T) {
-	errors := templates.FieldErrors{"system.total_cores": "No number.", "run.full_run": "Ends first.", "run.output": "Damaged.",
+	errors := templates.FieldErrors{"system.total_cores": "No number.", "run.full_run": "Ends first.",
+		"run.output":     "Damaged.",
 		"meters[0].loss": "Odd."}
 	want := map[string]string{"system.total_cores": "system", "run.full_run": "run", "run.output": fields.FilesStage,
 		"meters[0].loss": fields.LossStage}
@@ -37,7 +38,8 @@ func TestAnErrorStandsOnTheStepOfItsFieldOnly(t *testing.T) {
 				t.Errorf("%s, %s: %s", stage.ID, path, shown)
 			}
 			sent := StagePage{FormPage: form, Stage: stage, Refused: templates.FieldErrors{path: sentence}}
-			if box := withID(pagetest.Parse(t, StageOfDraft(sent)), "stage-problems"); !strings.Contains(box, sentence) {
+			if box := withID(pagetest.Parse(t, StageOfDraft(sent)),
+				"stage-problems"); !strings.Contains(box, sentence) {
 				t.Errorf("%s does not say what was refused of it: %s", stage.ID, box)
 			}
 		}
@@ -60,14 +62,16 @@ func TestWhatIsLeftIsCountedOnce(t *testing.T) {
 			"Check and submit 1 left", "22 things left"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := StagePage{FormPage: FormPage{ID: "7", Values: c.values, Verdict: c.verdict}, Stage: fields.Stages()[0]}
+			page := StagePage{FormPage: FormPage{ID: "7", Values: c.values, Verdict: c.verdict},
+				Stage: fields.Stages()[0]}
 			page.Errors = templates.FieldErrors{"": "Of no field."}
 			shown, sum := withID(pagetest.Parse(t, StageOfDraft(page)), "progress"), 0
 			for _, count := range counts.FindAllStringSubmatch(shown, -1) {
 				n, _ := strconv.Atoi(count[1])
 				sum += n
 			}
-			for _, want := range []string{strconv.Itoa(sum) + " things left", "1 Files", "2 Coverage", "3 Questions", "4 Check and submit",
+			for _, want := range []string{strconv.Itoa(sum) + " things left", "1 Files", "2 Coverage", "3 Questions",
+				"4 Check and submit",
 				"Power loss not needed", c.step, c.want} {
 				if !strings.Contains(shown, want) {
 					t.Errorf("no %q in %s", want, shown)

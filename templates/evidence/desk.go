@@ -21,7 +21,8 @@ import (
 	"green500/validation/rules"
 )
 
-// DeskPage is the page of a submission for those who review it: GET /submissions/{id}, with ?tab= and what EntryPage reads.
+// DeskPage is the page of a submission for those who review it: GET /submissions/{id}, with ?tab= and what EntryPage
+// reads.
 type DeskPage struct {
 	submissionpage.EntryPage
 	Tab    string // one of Tabs
@@ -106,13 +107,15 @@ func effect(f chart.Fault) string {
 }
 
 func facts(f chart.Fault) []templates.Fact {
-	all := []templates.Fact{{Name: "Requirement", Value: f.Title}, {Name: "Observed", Value: f.Observed}, {Name: "Limit", Value: f.Limit}, {Name: "Section", Value: f.Section}}
+	all := []templates.Fact{{Name: "Requirement", Value: f.Title}, {Name: "Observed", Value: f.Observed},
+		{Name: "Limit", Value: f.Limit}, {Name: "Section", Value: f.Section}}
 	return slices.DeleteFunc(all, func(f templates.Fact) bool { return f.Value == "" })
 }
 
 func (p DeskPage) showHref(f chart.Fault) templ.SafeURL {
 	around := f.Around()
-	query := url.Values{"tab": {p.Tab}, "view_from": {templates.Machine(around.Start.Time)}, "view_to": {templates.Machine(around.End.Time)}}
+	query := url.Values{"tab": {p.Tab}, "view_from": {templates.Machine(around.Start.Time)},
+		"view_to": {templates.Machine(around.End.Time)}}
 	return templ.SafeURL("/submissions/" + p.ID + "?" + query.Encode() + "#power")
 }
 
@@ -131,7 +134,8 @@ func span(f chart.Fault) templ.Attributes {
 	if around.IsZero() {
 		return nil
 	}
-	return templ.Attributes{"data-from": templates.Machine(around.Start.Time), "data-to": templates.Machine(around.End.Time)}
+	return templ.Attributes{"data-from": templates.Machine(around.Start.Time),
+		"data-to": templates.Machine(around.End.Time)}
 }
 
 // Meters are all instruments of a submission over the same time, for small multiples or a heat map.
@@ -161,7 +165,8 @@ func MeterSteps(instruments int) int {
 	return max(least, min(most, cells/max(1, instruments)))
 }
 
-// NewMeters puts those first that leave the usual course of their series. series and inside are by instrument and by step.
+// NewMeters puts those first that leave the usual course of their series. series and inside are by instrument and by
+// step.
 func NewMeters(all []Meter, series []int, inside []bool) []Meter {
 	usual := map[int][]float64{}
 	for _, s := range series {
@@ -263,7 +268,8 @@ func (m *Meters) path(meter Meter, highest float64) string {
 			pen = false
 			continue
 		}
-		x, y := i*smallWidth/max(1, len(meter.Watts)), strconv.Itoa(smallHeight-int(math.Round(w/highest*(smallHeight-2))))
+		x, y := i*smallWidth/max(1, len(meter.Watts)),
+			strconv.Itoa(smallHeight-int(math.Round(w/highest*(smallHeight-2))))
 		step := "L"
 		if !pen {
 			step = "M"
@@ -299,7 +305,8 @@ func (m *Meters) shadePaths() []string {
 			for to < len(meter.Watts) && shadeOf(meter.Watts[to], highest) == shade {
 				to++
 			}
-			paths[shade].WriteString("M" + strconv.Itoa(from) + " " + strconv.Itoa(row) + "h" + strconv.Itoa(to-from) + "v1h-" + strconv.Itoa(to-from) + "z")
+			paths[shade].WriteString("M" + strconv.Itoa(from) + " " + strconv.Itoa(row) + "h" + strconv.Itoa(to-from) +
+				"v1h-" + strconv.Itoa(to-from) + "z")
 			from = to
 		}
 	}

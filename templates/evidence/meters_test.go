@@ -32,7 +32,8 @@ func machine(nodes int) *Meters {
 		all[n] = Meter{ID: fmt.Sprintf("0:node%d", n), Name: fmt.Sprintf("node%d", n), Watts: watts}
 	}
 	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
-	return &Meters{All: NewMeters(all, series, inside), Steps: steps, Whole: power.NewSpan(start, start.Add(time.Hour)), Core: power.NewSpan(start.Add(6*time.Minute), start.Add(time.Hour)), Zone: "UTC"}
+	return &Meters{All: NewMeters(all, series, inside), Steps: steps, Whole: power.NewSpan(start, start.Add(time.Hour)),
+		Core: power.NewSpan(start.Add(6*time.Minute), start.Add(time.Hour)), Zone: "UTC"}
 }
 
 func TestOutliersComeFirst(t *testing.T) {

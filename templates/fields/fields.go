@@ -38,13 +38,14 @@ const (
 // Which levels require it follows from the rules that look at it: they differ from edition to edition.
 // Level is for what the document or the list wants though no rule does.
 type Field struct {
-	Path     string // "system.name"; in a group "meters[].accuracy.of_reading_percent"
-	Label    string
-	Hint     string // what it is and why it is required, one line
-	Example  string
-	Kind     Kind
-	Options  []templates.Option
-	Suggest  string // what to suggest while typing: files, zones, or the names of a group: meters, node_sets, subsystems
+	Path    string // "system.name"; in a group "meters[].accuracy.of_reading_percent"
+	Label   string
+	Hint    string // what it is and why it is required, one line
+	Example string
+	Kind    Kind
+	Options []templates.Option
+	// what to suggest while typing: files, zones, or the names of a group: meters, node_sets, subsystems
+	Suggest  string
 	Unit     string
 	Required bool        // the document cannot be graded without it
 	Wide     bool        // takes the whole width
@@ -55,8 +56,9 @@ type Field struct {
 
 // When is the condition under which a field applies; without a condition it always does.
 type When struct {
-	Words  string   // "If the meter is downstream": before the hint
-	Path   string   // of the field that decides, of the same item if it is one of a group; empty if only the reader can tell
+	Words string // "If the meter is downstream": before the hint
+	// of the field that decides, of the same item if it is one of a group; empty if only the reader can tell
+	Path   string
 	Values []string // of that field, with which the condition holds
 	Given  bool     // the condition holds with any value of that field
 }

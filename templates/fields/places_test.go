@@ -26,7 +26,8 @@ func TestEveryPlaceIsWhole(t *testing.T) {
 }
 
 func TestZonesOfTheCountryComeFirst(t *testing.T) {
-	for code, want := range map[string]string{"US": "America/New_York", "JP": "Asia/Tokyo", "": "UTC", "no such": "UTC"} {
+	for code, want := range map[string]string{"US": "America/New_York", "JP": "Asia/Tokyo", "": "UTC",
+		"no such": "UTC"} {
 		zones := ZonesOf(code)
 		if zones[0] != want {
 			t.Errorf("%q begins with %s", code, zones[0])

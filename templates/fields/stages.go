@@ -25,21 +25,33 @@ const (
 // Stages is the way, in order. Each field of the document is asked for on one page.
 func Stages() []Stage {
 	return []Stage{
-		{ID: FilesStage, Step: 1, Title: "Files", Lead: "Add everything that proves the measurement: HPL output, meter logs, data sheets, a zip or a folder.",
+		{ID: FilesStage, Step: 1, Title: "Files",
+			Lead: "Add everything that proves the measurement: HPL output, meter logs, data sheets, a zip or a folder.",
 			Asks: []string{"series[]", "run.output", "run.timezone", "run.result", "left_out[]"}},
-		{ID: CoverageStage, Step: 2, Title: "Coverage", Lead: "State what the meters saw. Nothing is assumed: each part needs an answer.",
+		{ID: CoverageStage, Step: 2, Title: "Coverage",
+			Lead: "State what the meters saw. Nothing is assumed: each part needs an answer.",
 			Asks: []string{"node_sets[]", "subsystems[]", "meters[].location"}},
-		{ID: "level", Step: 3, Title: "Level and edition", Lead: "The level decides what the next pages ask. You can change it at any time; nothing is lost.",
+		{ID: "level", Step: 3, Title: "Level and edition",
+			Lead: "The level decides what the next pages ask. You can change it at any time; nothing is lost.",
 			Asks: []string{"schema", "edition", "methodology", "claimed_level"}},
-		{ID: "system", Step: 3, Title: "System", Lead: "The machine, as the list describes it.", Asks: []string{"system."}},
-		{ID: "run", Step: 3, Title: "Run", Lead: "What the HPL output does not say about the run.", Asks: []string{"run."}},
-		{ID: "meters", Step: 3, Title: "Meters", Lead: "What the data sheets say: one entry for each kind of meter, not for each device.", Asks: []string{"meters[]"}},
-		{ID: LossStage, Step: 3, Title: "Power loss", Lead: "Power that is lost between the meters and the mains.", Asks: []string{"meters[].loss."}},
-		{ID: "idle", Step: 3, Title: "Idle power", Lead: "The power of the machine when it is ready but has no work.", Asks: []string{"idle[]"}},
-		{ID: "environment", Step: 3, Title: "Environment", Lead: "How the machine was cooled.", Asks: []string{"environment."}},
-		{ID: "tunables", Step: 3, Title: "Tunables", Lead: "Settings that were changed for the run, such as clocks, power caps or fan speeds.", Asks: []string{"tunables[]"}},
-		{ID: "contact", Step: 3, Title: "Site and contact", Lead: "Where the machine is, and who answers questions.", Asks: []string{"site.", "contact."}},
-		{ID: "more", Step: 3, Title: "Further evidence", Lead: "Explanations, attachments, and the study of settings if there was one.", Asks: []string{"explained[]", "attachments[]", "study"}, Aside: true},
+		{ID: "system", Step: 3, Title: "System", Lead: "The machine, as the list describes it.",
+			Asks: []string{"system."}},
+		{ID: "run", Step: 3, Title: "Run", Lead: "What the HPL output does not say about the run.",
+			Asks: []string{"run."}},
+		{ID: "meters", Step: 3, Title: "Meters", Lead: "What the data sheets say: one entry for each kind of meter, " +
+			"not for each device.", Asks: []string{"meters[]"}},
+		{ID: LossStage, Step: 3, Title: "Power loss", Lead: "Power that is lost between the meters and the mains.",
+			Asks: []string{"meters[].loss."}},
+		{ID: "idle", Step: 3, Title: "Idle power", Lead: "The power of the machine when it is ready but has no work.",
+			Asks: []string{"idle[]"}},
+		{ID: "environment", Step: 3, Title: "Environment", Lead: "How the machine was cooled.",
+			Asks: []string{"environment."}},
+		{ID: "tunables", Step: 3, Title: "Tunables", Lead: "Settings that were changed for the run, such as clocks, " +
+			"power caps or fan speeds.", Asks: []string{"tunables[]"}},
+		{ID: "contact", Step: 3, Title: "Site and contact", Lead: "Where the machine is, and who answers questions.",
+			Asks: []string{"site.", "contact."}},
+		{ID: "more", Step: 3, Title: "Further evidence", Lead: "Explanations, attachments, and the study of settings " +
+			"if there was one.", Asks: []string{"explained[]", "attachments[]", "study"}, Aside: true},
 		{ID: CheckStage, Step: 4, Title: "Check and submit"},
 	}
 }
@@ -84,12 +96,13 @@ func StageOf(path string) Stage {
 	return of
 }
 
-// Sections are the sections of the form with those of their fields that the stage asks for. How many items there have to
-// be is asked on one stage only; subsystems are asked for one by one.
+// Sections are the sections of the form with those of their fields that the stage asks for. How many items there have
+// to be is asked on one stage only; subsystems are asked for one by one.
 func (s Stage) Sections() []Section {
 	var asked []Section
 	for _, section := range Sections() {
-		section.Fields = slices.DeleteFunc(slices.Clone(section.Fields), func(f Field) bool { return StageOf(f.Path).ID != s.ID })
+		section.Fields = slices.DeleteFunc(slices.Clone(section.Fields),
+			func(f Field) bool { return StageOf(f.Path).ID != s.ID })
 		if StageOf(section.Group).ID != s.ID || section.ID == "subsystems" {
 			section.Least = 0
 		}

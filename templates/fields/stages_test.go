@@ -6,7 +6,8 @@ import (
 	"green500/templates/fields"
 )
 
-// TestEachFieldIsAskedOnOneStage: every path of the document is on exactly one page of the way, the one that links lead to.
+// TestEachFieldIsAskedOnOneStage: every path of the document is on exactly one page of the way, the one that links lead
+// to.
 func TestEachFieldIsAskedOnOneStage(t *testing.T) {
 	asked := map[string][]string{}
 	for _, stage := range fields.Stages() {

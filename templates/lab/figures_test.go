@@ -31,8 +31,10 @@ func TestATableOfAStudyIsInItsUnits(t *testing.T) {
 
 // TestTheCurveOfANodeIsInWatts: from its idle power on, with what was left out as a hollow mark.
 func TestTheCurveOfANodeIsInWatts(t *testing.T) {
-	figure := curveFigure(0, machine.NodeKind{Name: "a", Curve: model.PowerCurve{Idle: 100}, Points: []machine.Measured{{Threads: 4, Power: 250, Left: true}}})
-	if figure.Y.Unit != "W" || len(figure.Series) != 2 || figure.Series[0].Points[0].Y != 100 || !figure.Series[1].Points[0].Doubt || figure.Series[1].Points[0].Y != 250 {
+	figure := curveFigure(0, machine.NodeKind{Name: "a", Curve: model.PowerCurve{Idle: 100},
+		Points: []machine.Measured{{Threads: 4, Power: 250, Left: true}}})
+	if figure.Y.Unit != "W" || len(figure.Series) != 2 || figure.Series[0].Points[0].Y != 100 ||
+		!figure.Series[1].Points[0].Doubt || figure.Series[1].Points[0].Y != 250 {
 		t.Errorf("got %+v", figure)
 	}
 	if wattHours(1.234) != "1.23" || orMissing(false, "x") != "–" {

@@ -32,7 +32,8 @@ var kindFields = []templates.Input{
 	{Name: "cores", Label: "Cores of a node", Hint: "Power is compared with a line that bends there"},
 	{Name: "idle", Label: "Idle power of a node, W", Hint: "Half of the highest power if empty"},
 	{Name: "interval", Label: "Interval of the meter, s", Hint: "Runs shorter than ten intervals are marked"},
-	{Name: "power", Label: "Power of a node against its load", Hint: "A line each: threads, or processes/nodes; watts; optionally standard deviation in watts and readings"},
+	{Name: "power", Label: "Power of a node against its load",
+		Hint: "A line each: threads, or processes/nodes; watts; optionally standard deviation in watts and readings"},
 }
 
 // MachineFields are the fields of the form besides logs.
@@ -48,16 +49,20 @@ func MachineFields() []string {
 
 func (p MachinePage) origin(field string) string {
 	example, err := machine.Read(p.Example, machine.ExampleNamed(p.Example).Text)
-	if p.Example == "" || err != nil || strings.TrimSpace(example.Fields()[field]) != strings.TrimSpace(p.Values[field]) {
+	if p.Example == "" || err != nil ||
+		strings.TrimSpace(example.Fields()[field]) != strings.TrimSpace(p.Values[field]) {
 		return ""
 	}
 	origins := map[string]string{
-		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
+		"kind-0-nodes": "from the publication, section IV", "kind-0-cores": "from the publication, section VI.A: " +
+			"two processors of six cores", "kind-0-interval": "from the publication, section VI.D",
 		"kind-0-idle": "from the publication, section IV: half of the 159 W of Table I", "kind-0-name": "assumed",
-		"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the publication, Table III; times assumed: those of the measured energies, because the publication draws them",
+		"kind-0-power": "from the publication, Table I", "runs": "processes and simulated energies from the " +
+			"publication, Table III; times assumed: those of the measured energies, because the publication draws them",
 	}
 	if p.Example == "dac" {
-		origins["kind-0-power"], origins["runs"] = "from the publication, Table II", "processes and simulated energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"
+		origins["kind-0-power"], origins["runs"] = "from the publication, Table II", "processes and simulated "+
+			"energies from the publication, Table IV; times assumed: a merge sort that takes the energies of the table"
 	}
 	return origins[field]
 }
@@ -78,14 +83,17 @@ func (p MachinePage) fieldLabel(field string) string {
 		}
 	}
 	return map[string]string{
-		"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds", "logs": "Logs", EntryParameter: "Entry",
-		"timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings", "unit": "Unit of the readings",
+		"form": "Form", "runs": "Runs", "work": "Time on one process", "each": "Time that each process adds",
+		"logs": "Logs", EntryParameter: "Entry",
+		"timezone": "Time zone", "time": "Column of the time", "value": "Column of the readings",
+		"unit": "Unit of the readings",
 	}[field]
 }
 
 func runForms() []templates.Option {
 	return []templates.Option{
-		{Value: string(machine.SPMD), Label: "SPMD: all processes busy all the time"}, {Value: string(machine.DivideAndConquer), Label: "Divide and conquer: half of the processes end after each step"},
+		{Value: string(machine.SPMD), Label: "SPMD: all processes busy all the time"}, {Value: string(
+			machine.DivideAndConquer), Label: "Divide and conquer: half of the processes end after each step"},
 		{Value: string(machine.Phases), Label: "Phases: processes differ from phase to phase"},
 	}
 }
@@ -109,7 +117,8 @@ func machineFigures(m machine.Machine) (all []chart.Figure) {
 
 func curveFigure(i int, k machine.NodeKind) chart.Figure {
 	f := chart.Figure{
-		ID: fmt.Sprintf("curve-%d", i), Title: "Power of one node, kind " + k.Name, Kind: chart.Curves, X: chart.Axis{Name: "active threads"}, Y: chart.Axis{Name: "power", Unit: "W"},
+		ID: fmt.Sprintf("curve-%d", i), Title: "Power of one node, kind " + k.Name, Kind: chart.Curves,
+		X: chart.Axis{Name: "active threads"}, Y: chart.Axis{Name: "power", Unit: "W"},
 		Note: "Hollow marks are left out.",
 	}
 	line := chart.Series{Name: "computed with", Points: []chart.FigurePoint{{Y: float64(k.Curve.Idle)}}}
@@ -117,7 +126,8 @@ func curveFigure(i int, k machine.NodeKind) chart.Figure {
 	for _, p := range k.Points {
 		end = max(end, p.Threads)
 		if p.Left {
-			f.Series = append(f.Series, chart.Series{Name: p.Load(), Points: []chart.FigurePoint{{X: p.Threads, Y: float64(p.Power), Doubt: true}}})
+			f.Series = append(f.Series, chart.Series{Name: p.Load(),
+				Points: []chart.FigurePoint{{X: p.Threads, Y: float64(p.Power), Doubt: true}}})
 		} else if p.Threads > 0 {
 			watts, _ := k.Curve.At(p.Threads)
 			line.Points = append(line.Points, chart.FigurePoint{X: p.Threads, Y: float64(watts)})
@@ -132,7 +142,8 @@ func curveFigure(i int, k machine.NodeKind) chart.Figure {
 
 func leastFigure(m machine.Machine) chart.Figure {
 	f := chart.Figure{
-		ID: "least", Title: "Energy against processes", Kind: chart.Curves, X: chart.Axis{Name: "processes", Log: true}, Y: chart.Axis{Name: "energy", Unit: "Wh", Log: true},
+		ID: "least", Title: "Energy against processes", Kind: chart.Curves, X: chart.Axis{Name: "processes", Log: true},
+		Y:    chart.Axis{Name: "energy", Unit: "Wh", Log: true},
 		Note: "Both axes have a logarithmic scale. The line follows the law of run times, the marks are the runs.",
 	}
 	line, runs := chart.Series{Name: "by the law"}, chart.Series{Name: "runs"}
@@ -145,7 +156,8 @@ func leastFigure(m machine.Machine) chart.Figure {
 		}
 	}
 	for _, run := range m.Runs {
-		runs.Points = append(runs.Points, chart.FigurePoint{X: float64(run.Processes), Y: machine.WattHours(run.Total()), Doubt: len(run.Doubts) > 0})
+		runs.Points = append(runs.Points,
+			chart.FigurePoint{X: float64(run.Processes), Y: machine.WattHours(run.Total()), Doubt: len(run.Doubts) > 0})
 	}
 	f.Series = []chart.Series{line}
 	if len(runs.Points) > 0 {
@@ -165,7 +177,8 @@ func (p ModelPage) typedOr(field string) string {
 
 func (p ModelPage) modelOrigin(field whatif.Field) string {
 	origin := map[whatif.Origin]string{
-		whatif.Example: "from the publication", whatif.Chosen: "assumed", whatif.OfEntry: p.Start.Marked, whatif.Derived: "assumed", whatif.Unstated: "not stated",
+		whatif.Example: "from the publication", whatif.Chosen: "assumed", whatif.OfEntry: p.Start.Marked,
+		whatif.Derived: "assumed", whatif.Unstated: "not stated",
 	}[p.Origins[field.Name]]
 	if origin == "assumed" && field.Basis != "" {
 		origin += ": " + field.Basis
@@ -196,8 +209,10 @@ func (p ModelPage) figuresOf(outcome whatif.Outcome) []chart.Figure {
 	var figures []chart.Figure
 	for _, drawing := range outcome.Drawings {
 		f := chart.Figure{
-			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: "Model: " + p.Model.Source.Text(), Kind: chart.Curves, X: axisOf(drawing.X), Y: axisOf(drawing.Y),
-			Data: p.address("figures.json", nil), CSV: p.address("figures.csv", url.Values{"figure": {drawing.ID}}), Table: modelTable(drawing),
+			ID: drawing.ID, Title: drawing.Title, Note: drawing.Note, Source: "Model: " + p.Model.Source.Text(),
+			Kind: chart.Curves, X: axisOf(drawing.X), Y: axisOf(drawing.Y),
+			Data: p.address("figures.json", nil), CSV: p.address("figures.csv", url.Values{"figure": {drawing.ID}}),
+			Table: modelTable(drawing),
 		}
 		for _, line := range drawing.Lines {
 			series := chart.Series{Name: line.Name}
@@ -229,11 +244,13 @@ func (p ModelPage) address(file string, more url.Values) string {
 
 func modelTable(d whatif.Drawing) chart.FigureTable {
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
-		{Name: "line", Title: "Line"}, {Name: "x", Title: d.X.Name, Unit: d.X.Unit, Numeric: true}, {Name: "y", Title: d.Y.Name, Unit: d.Y.Unit, Numeric: true},
+		{Name: "line", Title: "Line"}, {Name: "x", Title: d.X.Name, Unit: d.X.Unit, Numeric: true},
+		{Name: "y", Title: d.Y.Name, Unit: d.Y.Unit, Numeric: true},
 	}}
 	for _, line := range d.Lines {
 		for _, point := range line.Points {
-			table.Rows = append(table.Rows, []chart.FigureCell{chart.Said(line.Name), rounded(point.X), rounded(point.Y)})
+			table.Rows = append(table.Rows,
+				[]chart.FigureCell{chart.Said(line.Name), rounded(point.X), rounded(point.Y)})
 		}
 	}
 	return table

@@ -53,7 +53,8 @@ func logFigures(p study.Part) []chart.Figure {
 		{"energy", "Energy over the baseline’s", func(a study.Comparison) float64 { return a.Energy }},
 	} {
 		f := chart.Figure{
-			ID: one.id + "-" + primitiveID(p), Title: primitiveTitle(p) + ": " + one.title, Kind: chart.Courses, X: chart.Axis{Name: "size"}, Y: chart.Axis{Name: "over the baseline’s"},
+			ID: one.id + "-" + primitiveID(p), Title: primitiveTitle(p) + ": " + one.title, Kind: chart.Courses,
+			X: chart.Axis{Name: "size"}, Y: chart.Axis{Name: "over the baseline’s"},
 			Note: "Hollow marks are not to be relied on.",
 		}
 		for _, b := range p.Baseline.Points {
@@ -63,7 +64,8 @@ func logFigures(p study.Part) []chart.Figure {
 			series := chart.Series{Name: v.Settings}
 			for stage, b := range p.Baseline.Points {
 				if against, found := v.At(b.Size); found && one.of(against) > 0 {
-					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: one.of(against), Name: v.Settings, Doubt: against.Unreliable()})
+					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: one.of(against),
+						Name: v.Settings, Doubt: against.Unreliable()})
 				}
 			}
 			f.Series = append(f.Series, series)
@@ -75,8 +77,10 @@ func logFigures(p study.Part) []chart.Figure {
 
 func logTable(p study.Part) chart.FigureTable {
 	t := chart.FigureTable{Columns: []chart.FigureColumn{
-		{Title: "Settings"}, {Title: "Size"}, {Title: "Duration", Unit: "s", Numeric: true}, {Title: "Mean power", Unit: "W", Numeric: true}, {Title: "Energy", Unit: "kJ", Numeric: true},
-		{Title: "Readings", Numeric: true}, {Title: "Latency", Numeric: true}, {Title: "Power", Numeric: true}, {Title: "Energy", Numeric: true}, {Title: "Doubt"},
+		{Title: "Settings"}, {Title: "Size"}, {Title: "Duration", Unit: "s", Numeric: true},
+		{Title: "Mean power", Unit: "W", Numeric: true}, {Title: "Energy", Unit: "kJ", Numeric: true},
+		{Title: "Readings", Numeric: true}, {Title: "Latency", Numeric: true}, {Title: "Power", Numeric: true},
+		{Title: "Energy", Numeric: true}, {Title: "Doubt"},
 	}}
 	const kilo = 1e3
 	for _, v := range p.All() {
@@ -85,8 +89,10 @@ func logTable(p study.Part) chart.FigureTable {
 			seconds, watts := point.Latency.Seconds(), float64(point.Power)
 			energy := seconds * watts / kilo
 			t.Rows = append(t.Rows, []chart.FigureCell{
-				chart.Said(v.Settings), chart.Said(study.SizeText(p.Size, point.Size)), chart.Figured(&seconds, 1), chart.Figured(&watts, 1), chart.Figured(&energy, 1),
-				chart.Counted(point.Readings), ratioCell(against.Latency), ratioCell(against.Power), ratioCell(against.Energy), chart.Said(study.Doubt(against)),
+				chart.Said(v.Settings), chart.Said(study.SizeText(p.Size, point.Size)), chart.Figured(&seconds, 1),
+				chart.Figured(&watts, 1), chart.Figured(&energy, 1),
+				chart.Counted(point.Readings), ratioCell(against.Latency), ratioCell(against.Power),
+				ratioCell(against.Energy), chart.Said(study.Doubt(against)),
 			})
 		}
 	}
@@ -140,7 +146,8 @@ func hostModel(c calibrationfile.Calibration, node calibrationfile.Node, state i
 func outliersOf(c calibrationfile.Calibration) (all []string) {
 	for _, node := range c.Nodes {
 		for _, one := range node.Outliers {
-			all = append(all, node.Name+": "+templates.Digits(one.Watts, 2)+" W at "+one.At.Format(time.RFC3339)+" in "+one.Log)
+			all = append(all,
+				node.Name+": "+templates.Digits(one.Watts, 2)+" W at "+one.At.Format(time.RFC3339)+" in "+one.Log)
 		}
 	}
 	return all
@@ -152,12 +159,14 @@ const mostNodesDrawn = 12
 func calibrationFigures(c calibrationfile.Calibration) (figures []chart.Figure) {
 	node := c.Nodes[0]
 	load := chart.Figure{
-		ID: "load", Kind: chart.Curves, Title: "Power of " + node.Name + " against busy cores", Note: "After figure 4 of Heinrich et al.: a line for each clock, from one core to all; the highest clock is the topmost.",
+		ID: "load", Kind: chart.Curves, Title: "Power of " + node.Name + " against busy cores", Note: "After figure " +
+			"4 of Heinrich et al.: a line for each clock, from one core to all; the highest clock is the topmost.",
 		X: chart.Axis{Name: "busy cores"}, Y: chart.Axis{Name: "power", Unit: "W"},
 	}
 	for _, s := range node.States {
 		name := calibrationfile.ClockText(s.Clock)
-		load.Series = append(load.Series, chart.Series{Name: name, Points: []chart.FigurePoint{{X: 1, Y: s.One, Name: name}, {X: float64(c.Cores), Y: s.All, Name: name}}})
+		load.Series = append(load.Series, chart.Series{Name: name,
+			Points: []chart.FigurePoint{{X: 1, Y: s.One, Name: name}, {X: float64(c.Cores), Y: s.All, Name: name}}})
 	}
 	if c.Cores > 1 {
 		figures = append(figures, load)
@@ -173,19 +182,22 @@ func calibrationFigures(c calibrationfile.Calibration) (figures []chart.Figure) 
 
 func clockFigure(node calibrationfile.Node) chart.Figure {
 	clock := chart.Figure{
-		ID: "clock", Kind: chart.Curves, Title: "Power of " + node.Name + " against its clock", Note: "After figure 5 of Heinrich et al.: all cores, one core and idle, from top to bottom.",
-		X: chart.Axis{Name: "clock", Unit: "MHz"}, Y: chart.Axis{Name: "power", Unit: "W"},
+		ID: "clock", Kind: chart.Curves, Title: "Power of " + node.Name + " against its clock",
+		Note: "After figure 5 of Heinrich et al.: all cores, one core and idle, from top to bottom.",
+		X:    chart.Axis{Name: "clock", Unit: "MHz"}, Y: chart.Axis{Name: "power", Unit: "W"},
 	}
 	for _, one := range []struct {
 		name string
 		of   func(model.PowerState) power.Watts
 	}{
-		{"all cores", func(s model.PowerState) power.Watts { return s.AllCores }}, {"one core", func(s model.PowerState) power.Watts { return s.OneCore }},
+		{"all cores", func(s model.PowerState) power.Watts { return s.AllCores }},
+		{"one core", func(s model.PowerState) power.Watts { return s.OneCore }},
 		{"idle", func(s model.PowerState) power.Watts { return s.Idle }},
 	} {
 		series := chart.Series{Name: one.name}
 		for _, s := range node.States {
-			series.Points = append(series.Points, chart.FigurePoint{X: s.Clock, Y: float64(one.of(s.Power())), Name: one.name})
+			series.Points = append(series.Points,
+				chart.FigurePoint{X: s.Clock, Y: float64(one.of(s.Power())), Name: one.name})
 		}
 		clock.Series = append(clock.Series, series)
 	}
@@ -195,13 +207,17 @@ func clockFigure(node calibrationfile.Node) chart.Figure {
 func nodeFigure(c calibrationfile.Calibration) chart.Figure {
 	nodes := c.Nodes[:min(len(c.Nodes), mostNodesDrawn)]
 	f := chart.Figure{
-		ID: "nodes", Kind: chart.Courses, Title: "The nodes beside each other", Note: "At the highest clock. " + strconv.Itoa(len(nodes)) + " of " + strconv.Itoa(len(c.Nodes)) + " nodes.",
-		X: chart.Axis{Name: "node"}, Y: chart.Axis{Name: "power", Unit: "W"}, Series: []chart.Series{{Name: "idle"}, {Name: "all cores"}},
+		ID: "nodes", Kind: chart.Courses, Title: "The nodes beside each other",
+		Note: "At the highest clock. " + strconv.Itoa(len(nodes)) + " of " + strconv.Itoa(len(c.Nodes)) + " nodes.",
+		X:    chart.Axis{Name: "node"}, Y: chart.Axis{Name: "power", Unit: "W"},
+		Series: []chart.Series{{Name: "idle"}, {Name: "all cores"}},
 	}
 	for i, node := range nodes {
 		f.Stages = append(f.Stages, node.Name)
-		f.Series[0].Points = append(f.Series[0].Points, chart.FigurePoint{Stage: i, Y: node.States[0].Idle, Name: "idle"})
-		f.Series[1].Points = append(f.Series[1].Points, chart.FigurePoint{Stage: i, Y: node.States[0].All, Name: "all cores"})
+		f.Series[0].Points = append(f.Series[0].Points,
+			chart.FigurePoint{Stage: i, Y: node.States[0].Idle, Name: "idle"})
+		f.Series[1].Points = append(f.Series[1].Points,
+			chart.FigurePoint{Stage: i, Y: node.States[0].All, Name: "all cores"})
 	}
 	return f
 }

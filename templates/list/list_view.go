@@ -27,7 +27,8 @@ func (p ListPage) imported() bool { return p.List.Source != "" }
 func (p ListPage) ofAll() bool    { return p.List.Name == AllListsName }
 
 func (p ListPage) banded() bool {
-	return !p.View.Exact && p.View.Shows("rank") && slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })
+	return !p.View.Exact && p.View.Shows("rank") &&
+		slices.ContainsFunc(p.Rows, func(r listing.Row) bool { return r.BandFirst != nil })
 }
 
 func (p ListPage) sorted(column listing.Column) templ.SafeURL {
@@ -89,7 +90,8 @@ func (p ListPage) shown() string {
 	}
 	if p.pages() > 1 {
 		first := (p.View.Page-1)*p.View.Size + 1
-		words = templates.Digits(float64(first), 0) + "–" + templates.Digits(float64(first+len(p.Rows)-1), 0) + " of " + words
+		words = templates.Digits(float64(first), 0) + "–" + templates.Digits(float64(first+len(p.Rows)-1), 0) +
+			" of " + words
 	}
 	return words
 }
@@ -97,7 +99,8 @@ func (p ListPage) shown() string {
 func (p ListPage) inUse() []templates.Link {
 	var links []templates.Link
 	if p.View.Search != "" {
-		links = append(links, templates.Link{Href: string(p.with(func(v *listing.View) { v.Page, v.Search = 1, "" })), Text: "“" + p.View.Search + "”"})
+		links = append(links, templates.Link{Href: string(p.with(func(v *listing.View) { v.Page, v.Search = 1, "" })),
+			Text: "“" + p.View.Search + "”"})
 	}
 	for i, filter := range p.View.Filters {
 		if len(filter.Values) < 2 {
@@ -177,7 +180,9 @@ func (p ListPage) entered(parameter, otherwise string) string {
 }
 
 func (p ListPage) unplaced() []string {
-	own := []string{listing.ColumnsParameter, listing.SortParameter, listing.PageParameter, listing.SizeParameter, listing.SearchParameter} // whose errors say what they are of
+	// whose errors say what they are of
+	own := []string{listing.ColumnsParameter, listing.SortParameter, listing.PageParameter, listing.SizeParameter,
+		listing.SearchParameter}
 	var said []string
 	for _, parameter := range slices.Sorted(maps.Keys(p.Errors)) {
 		switch {
@@ -239,7 +244,8 @@ func (p ListPage) bandClass(at int) string {
 		return "band band-loose"
 	}
 	first, last := !p.sameBand(at, at-1), !p.sameBand(at, at+1)
-	return "band " + map[[2]bool]string{{true, true}: "band-alone", {true, false}: "band-first", {false, false}: "band-within", {false, true}: "band-last"}[[2]bool{first, last}]
+	return "band " + map[[2]bool]string{{true, true}: "band-alone", {true, false}: "band-first",
+		{false, false}: "band-within", {false, true}: "band-last"}[[2]bool{first, last}]
 }
 
 func (p ListPage) sameBand(at, other int) bool {

@@ -26,13 +26,14 @@ func Check(t *testing.T, pages map[string]templ.Component) {
 	}
 }
 
-// noOpenFindingReadsAsPassed: the sentence of what did not pass stands alone only as the name of a requirement, and what only
-// another level requires is no failure.
+// noOpenFindingReadsAsPassed: the sentence of what did not pass stands alone only as the name of a requirement, and
+// what only another level requires is no failure.
 func noOpenFindingReadsAsPassed(t *testing.T, root *html.Node) {
 	t.Helper()
 	for _, table := range Elements(root, "table") {
 		for _, n := range Elements(table, "span") {
-			if strings.Contains(Attribute(table, "class"), "findings-above") && strings.Contains(Attribute(n, "class"), "outcome-fail") {
+			if strings.Contains(Attribute(table, "class"), "findings-above") &&
+				strings.Contains(Attribute(n, "class"), "outcome-fail") {
 				t.Errorf("what another level requires is marked %q", TextOf(n))
 			}
 		}

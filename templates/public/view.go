@@ -94,9 +94,11 @@ func (s spread) bar(row listing.Row) string {
 		return ""
 	}
 	const middle, serif = spreadHeight / 2, 3.0
-	from, to := chart.Coordinate(s.at(*row.Efficiency-*row.Uncertainty)), chart.Coordinate(s.at(*row.Efficiency+*row.Uncertainty))
+	from, to := chart.Coordinate(s.at(*row.Efficiency-*row.Uncertainty)),
+		chart.Coordinate(s.at(*row.Efficiency+*row.Uncertainty))
 	top, bottom := chart.Coordinate(middle-serif), chart.Coordinate(middle+serif)
-	return "M" + from + " " + chart.Coordinate(middle) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
+	return "M" + from + " " + chart.Coordinate(middle) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to +
+		" " + top + "V" + bottom
 }
 
 func bandWords(row listing.Row) string {
@@ -153,7 +155,8 @@ func needs() []need {
 			}
 			return "at least " + templates.InPercent(l.SubsystemFraction) + " of each that is measured"
 		}},
-		{"Core phase", func(l methodology.Limits) string { return "all of it, at least " + templates.Lasting(l.CoreMinimum) }},
+		{"Core phase",
+			func(l methodology.Limits) string { return "all of it, at least " + templates.Lasting(l.CoreMinimum) }},
 		{"Meter error", func(l methodology.Limits) string { return "at most " + templates.InPercent(l.Accuracy) }},
 		{"Idle power", func(l methodology.Limits) string {
 			if l.IdleMeasurements == 0 {
@@ -169,7 +172,8 @@ func computeWords(l methodology.Limits) string {
 	if c.Whole {
 		return "all"
 	}
-	words := fmt.Sprintf("at least %s, %s kW and %s", templates.InPercent(c.Fraction), templates.KilowattWords(c.Power), templates.Plural(c.Nodes, "node", "nodes"))
+	words := fmt.Sprintf("at least %s, %s kW and %s", templates.InPercent(c.Fraction), templates.KilowattWords(c.Power),
+		templates.Plural(c.Nodes, "node", "nodes"))
 	if c.EnoughPower > 0 {
 		words += fmt.Sprintf("; or %s kW", templates.KilowattWords(c.EnoughPower))
 	}

@@ -166,12 +166,14 @@ func AskAboutWindow(meters []string, window power.Span) AskForm {
 func AskChoices(entry *power.Entry, values map[string]string, report *validation.Report) []templates.Option {
 	choices := []templates.Option{{Value: string(review.OnEntry), Label: "The submission as a whole"}}
 	for _, meter := range entry.Meters {
-		choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnMeter, Target: meter.ID}), Label: "Readings of " + meter.ID, Group: "Readings of a meter in a time range"})
+		choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnMeter,
+			Target: meter.ID}), Label: "Readings of " + meter.ID, Group: "Readings of a meter in a time range"})
 	}
 	at := map[string]int{}
 	if report != nil {
 		for _, f := range report.Findings {
-			choice := templates.Option{Value: aboutValue(review.Pin{Kind: review.OnFinding, Target: f.Rule}), Label: f.Rule + ": " + f.Heading(), Group: "Findings"}
+			choice := templates.Option{Value: aboutValue(review.Pin{Kind: review.OnFinding, Target: f.Rule}),
+				Label: f.Rule + ": " + f.Heading(), Group: "Findings"}
 			if n, known := at[f.Rule]; !known {
 				at[f.Rule], choices = len(choices), append(choices, choice)
 			} else if f.Outcome.Open() {
@@ -191,7 +193,8 @@ func fieldChoices(s fields.Section, values map[string]string) []templates.Option
 	for n := range items {
 		for _, field := range s.Fields {
 			if field.Kind != fields.KindHidden {
-				choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnField, Target: field.At(n)}), Label: fields.PlaceOf(field.At(n)), Group: "Document: " + s.Title})
+				choices = append(choices, templates.Option{Value: aboutValue(review.Pin{Kind: review.OnField,
+					Target: field.At(n)}), Label: fields.PlaceOf(field.At(n)), Group: "Document: " + s.Title})
 			}
 		}
 	}
@@ -224,7 +227,8 @@ func (q Questions) Of(thread int64) Place {
 	}
 	one := q.All[at]
 	place.Where, place.Carried = one.where(q), one.carriedWords(q.Shown)
-	place.Show = map[review.PinKind]string{review.OnField: "Open the field", review.OnMeter: "Show in the chart", review.OnFinding: "Show the finding"}[one.Pin.Kind]
+	place.Show = map[review.PinKind]string{review.OnField: "Open the field", review.OnMeter: "Show in the chart",
+		review.OnFinding: "Show the finding"}[one.Pin.Kind]
 	if place.Show == "" {
 		place.Where = ""
 	}
@@ -239,7 +243,8 @@ func (one Question) where(q Questions) templ.SafeURL {
 	case one.Pin.Kind == review.OnFinding:
 		return templ.SafeURL(entry + "#finding-" + one.Pin.Target)
 	case one.Pin.Kind == review.OnMeter:
-		return templ.SafeURL(chart.Window{Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))}.Href(entry, nil))
+		return templ.SafeURL(
+			chart.Window{Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))}.Href(entry, nil))
 	case one.Pin.Kind == review.OnField && q.Editable:
 		return templ.SafeURL(fields.StageHref(q.EntryID, one.Pin.Target))
 	}
@@ -266,7 +271,8 @@ func (one Question) steps(side review.Side) []review.Step {
 func (one Question) last() Message { return one.Messages[len(one.Messages)-1] }
 
 func (r Message) stepWord() string {
-	return map[review.Step]string{review.AnswerStep: "marked it as answered", review.SettleStep: "settled it", review.ReopenStep: "reopened it"}[r.Step]
+	return map[review.Step]string{review.AnswerStep: "marked it as answered", review.SettleStep: "settled it",
+		review.ReopenStep: "reopened it"}[r.Step]
 }
 
 // stepLabel is a step as a button says it; it names the readers if a step is only a message.
@@ -293,7 +299,8 @@ func (q Questions) Marks() []chart.Asked {
 	var marks []chart.Asked
 	for _, one := range q.unsettled() {
 		if one.Pin.Kind == review.OnMeter && one.Pin.Lost == "" && one.ContinuedBy == "" {
-			marks = append(marks, chart.Asked{Name: "question " + one.ID, Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))})
+			marks = append(marks, chart.Asked{Name: "question " + one.ID,
+				Span: power.NewSpan(one.Pin.From.In(q.Zone), one.Pin.To.In(q.Zone))})
 		}
 	}
 	return marks

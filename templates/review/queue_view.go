@@ -44,7 +44,8 @@ func (v QueueView) address() templ.SafeURL { return v.addressAt("/review") }
 func (v QueueView) addressAt(path string) templ.SafeURL {
 	query := url.Values{}
 	for name, value := range map[string]string{
-		"edition": v.Edition, "state": v.State, "level": v.Level, "reviewer": v.Reviewer, "conflict": v.Conflict, "questions": v.Questions, "q": v.Search, "sort": v.Sort,
+		"edition": v.Edition, "state": v.State, "level": v.Level, "reviewer": v.Reviewer, "conflict": v.Conflict,
+		"questions": v.Questions, "q": v.Search, "sort": v.Sort,
 	} {
 		if value != "" {
 			query.Set(name, value)
@@ -93,7 +94,8 @@ func (v QueueView) sortedBy(column string) QueueView {
 
 func (v QueueView) sorted(column string) string {
 	by, reverse := v.column()
-	return map[bool]string{true: map[bool]string{false: "ascending", true: "descending"}[reverse], false: "none"}[by == column]
+	return map[bool]string{true: map[bool]string{false: "ascending", true: "descending"}[reverse],
+		false: "none"}[by == column]
 }
 
 func (v QueueView) sortSign(column string) string {
@@ -104,7 +106,8 @@ type queueColumn struct{ Key, Text string }
 
 func queueColumns() []queueColumn {
 	return []queueColumn{
-		{"system", "System, site"}, {"state", "State"}, {"edition", "Edition"}, {"level", "Level"}, {"worst", "Failures"}, {"warnings", "Warnings"},
+		{"system", "System, site"}, {"state", "State"}, {"edition", "Edition"}, {"level", "Level"},
+		{"worst", "Failures"}, {"warnings", "Warnings"},
 		{"change", "Changes"}, {"age", "Waiting for"}, {"deadline", "Deadline"}, {"reviewer", "Reviewer"},
 	}
 }

@@ -21,11 +21,13 @@ func TestADraftShowsOnlyWhereItIsAskedFor(t *testing.T) {
 		}
 	}
 	usual := shown(t, RulesPage{Rules: rules.All(), Editions: methodology.Listed()})
-	asked := shown(t, RulesPage{Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V30, Drafts: true}})
+	asked := shown(t, RulesPage{Rules: rules.All(), Editions: methodology.Editions(),
+		Filter: RuleFilter{Edition: methodology.V30, Drafts: true}})
 	if strings.Contains(usual, draft) || strings.Contains(usual, "readout-interval") {
 		t.Error("the draft shows unasked")
 	}
-	if !strings.Contains(asked, draft+" is a draft: no list requires it") || !strings.Contains(asked, "readout-interval") || strings.Contains(asked, "workload-on-all-nodes") {
+	if !strings.Contains(asked, draft+" is a draft: no list requires it") ||
+		!strings.Contains(asked, "readout-interval") || strings.Contains(asked, "workload-on-all-nodes") {
 		t.Error("asked for, the draft does not show as one, with its rules and no others")
 	}
 }

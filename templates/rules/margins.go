@@ -97,7 +97,8 @@ func (m RuleMargins) bars() []bar {
 	for i, bin := range m.Bins {
 		passed := binsHeight - binsBottom - height(bin.Passed)
 		bars[i] = bar{
-			x: m.edge(i) + binsGap/2, width: m.edge(i+1) - m.edge(i) - binsGap, passed: passed, failed: passed - height(bin.Failed),
+			x: m.edge(i) + binsGap/2, width: m.edge(i+1) - m.edge(i) - binsGap,
+			passed: passed, failed: passed - height(bin.Failed),
 			title: m.binName(i) + ": " + strconv.Itoa(bin.Passed) + " passed, " + strconv.Itoa(bin.Failed) + " failed",
 		}
 		if bin.sum() > 0 {

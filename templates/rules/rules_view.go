@@ -53,7 +53,8 @@ type choice struct {
 }
 
 func (f RuleFilter) editions(offered []methodology.Edition) []choice {
-	choices := choicesOf(f, func(f *RuleFilter) *methodology.Edition { return &f.Edition }, offered, func(e methodology.Edition) string { return string(e) })
+	choices := choicesOf(f, func(f *RuleFilter) *methodology.Edition { return &f.Edition }, offered,
+		func(e methodology.Edition) string { return string(e) })
 	for i, edition := range offered {
 		choices[i+1].note = editionNote(edition)
 	}
@@ -65,7 +66,8 @@ func (f RuleFilter) levels() []choice {
 }
 
 func (f RuleFilter) severities() []choice {
-	return choicesOf(f, func(f *RuleFilter) *rules.Severity { return &f.Severity }, severities(), func(s rules.Severity) string { return string(s) })
+	return choicesOf(f, func(f *RuleFilter) *rules.Severity { return &f.Severity }, severities(),
+		func(s rules.Severity) string { return string(s) })
 }
 
 func choicesOf[T comparable](f RuleFilter, part func(*RuleFilter) *T, values []T, say func(T) string) []choice {
@@ -107,7 +109,8 @@ func asking(editions []methodology.Edition, rule rules.Rule) []methodology.Editi
 }
 
 func (f RuleFilter) shown(rule rules.Rule, editions []methodology.Edition) bool {
-	return len(asking(editions, rule)) > 0 && (f.Level == 0 || slices.Contains(rule.Levels, f.Level)) && (f.Severity == "" || f.Severity == rule.Severity)
+	return len(asking(editions, rule)) > 0 && (f.Level == 0 || slices.Contains(rule.Levels, f.Level)) &&
+		(f.Severity == "" || f.Severity == rule.Severity)
 }
 
 func onlyIn(editions []methodology.Edition, rule rules.Rule) string {
@@ -262,8 +265,8 @@ func (p ComparePage) cells(l templates.Limit) []limitCell {
 
 func (p ComparePage) limits(aspect methodology.Aspect) []templates.Limit {
 	return slices.DeleteFunc(templates.Limits(), func(l templates.Limit) bool {
-		return l.Aspect != aspect || !slices.ContainsFunc(p.cells(l), func(c limitCell) bool { return c.value != "" }) ||
-			p.Differences && !p.differs(l)
+		return l.Aspect != aspect || !slices.ContainsFunc(p.cells(l),
+			func(c limitCell) bool { return c.value != "" }) || p.Differences && !p.differs(l)
 	})
 }
 

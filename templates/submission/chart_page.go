@@ -39,14 +39,16 @@ func (p EntryPage) opened() templ.Attributes {
 	if p.Window == p.Whole {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-view-from": templates.Machine(p.Window.Start.Time), "data-view-to": templates.Machine(p.Window.End.Time)}
+	return templ.Attributes{"data-view-from": templates.Machine(p.Window.Start.Time),
+		"data-view-to": templates.Machine(p.Window.End.Time)}
 }
 
 func (p EntryPage) chosen() templ.Attributes {
 	if p.View.Chosen.IsZero() {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-from": templates.Machine(p.View.Chosen.Start.Time), "data-to": templates.Machine(p.View.Chosen.End.Time)}
+	return templ.Attributes{"data-from": templates.Machine(p.View.Chosen.Start.Time),
+		"data-to": templates.Machine(p.View.Chosen.End.Time)}
 }
 
 func (p EntryPage) summary() string {
@@ -55,7 +57,8 @@ func (p EntryPage) summary() string {
 	for _, l := range p.Curve.Lines {
 		names = append(names, templates.Words(l.Name))
 	}
-	text := []string{"Power as metered, in kW, of " + chart.Listed(names) + "; times are " + c.ZoneName() + ".", "The pale band goes " + chart.Band(p.Curve) + "."}
+	text := []string{"Power as metered, in kW, of " + chart.Listed(names) + "; times are " + c.ZoneName() + ".",
+		"The pale band goes " + chart.Band(p.Curve) + "."}
 	for _, l := range p.Curve.Lines {
 		text = append(text, absence(l))
 	}
@@ -81,14 +84,16 @@ func absence(l power.Line) string {
 	case l.Instruments == 0:
 		return "No readings of " + templates.Words(l.Name) + " in this range."
 	}
-	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + templates.Words(l.Name) + " have no readings in this range and are in no sum."
+	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " +
+		templates.Words(l.Name) + " have no readings in this range and are in no sum."
 }
 
 func spanSentence(name string, s power.Span, mean *validation.Number) string {
 	if s.IsZero() {
 		return ""
 	}
-	sentence := name + " " + templates.Clock(s.Start.Time) + " to " + templates.Clock(s.End.Time) + ", " + templates.Seconds(s.Duration())
+	sentence := name + " " + templates.Clock(s.Start.Time) + " to " + templates.Clock(s.End.Time) + ", " +
+		templates.Seconds(s.Duration())
 	if mean != nil {
 		sentence += ", mean " + templates.Digits(mean.Value/1e3, 1) + " kW"
 	}

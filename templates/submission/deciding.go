@@ -59,7 +59,8 @@ func (w WaiverLine) sentence() string {
 	case w.State == review.TakenBack:
 		return "Withdrawn by " + w.EndedBy + "."
 	case w.State == review.EndedEarly && w.Counts:
-		return "Waived when it was published, approved by " + w.Approver + ". Ended by " + w.EndedBy + " since: it does not apply to later submissions."
+		return "Waived when it was published, approved by " + w.Approver + ". Ended by " + w.EndedBy +
+			" since: it does not apply to later submissions."
 	case w.State == review.EndedEarly:
 		return "Ended by " + w.EndedBy + ": the finding counts again."
 	case w.Past:
@@ -111,7 +112,8 @@ func (p EntryPage) waivable() []rules.Finding {
 		return nil
 	}
 	return slices.DeleteFunc(p.Report.Waivable(), func(f rules.Finding) bool {
-		return slices.ContainsFunc(p.Deciding.Waivers, func(w WaiverLine) bool { return w.Rule == f.Rule && (w.Counts || w.State == review.Proposed) })
+		return slices.ContainsFunc(p.Deciding.Waivers,
+			func(w WaiverLine) bool { return w.Rule == f.Rule && (w.Counts || w.State == review.Proposed) })
 	})
 }
 
@@ -148,7 +150,8 @@ func (p EntryPage) readBoxes() []readBox {
 }
 
 func (p EntryPage) readBox(rule, sign, title string, warning bool) readBox {
-	return readBox{rule, sign, title, warning, slices.Contains(p.Deciding.Answered, rule), slices.Contains(p.Decision.Read, rule)}
+	return readBox{rule, sign, title, warning, slices.Contains(p.Deciding.Answered, rule),
+		slices.Contains(p.Decision.Read, rule)}
 }
 
 func unreadWords(boxes []readBox) string {
@@ -167,15 +170,19 @@ func (p EntryPage) phrasesOf() []phrase {
 	var all []phrase
 	if p.Report != nil {
 		for _, f := range p.Report.Waivable() {
-			all = append(all, phrase{f.Rule, f.Heading(), strings.Join(slices.DeleteFunc([]string{f.Heading() + " (" + f.Rule + "):", f.Message, f.Remedy}, isEmpty), " ")})
+			all = append(all, phrase{f.Rule, f.Heading(), strings.Join(
+				slices.DeleteFunc([]string{f.Heading() + " (" + f.Rule + "):", f.Message, f.Remedy}, isEmpty), " ")})
 		}
 	}
 	if p.Deciding.Granted < p.Deciding.Claimed {
-		all = append(all, phrase{"level", "The evidence shows a lower level", fmt.Sprintf("The evidence shows %s. Claim that, or add what %s requires.", p.Deciding.Granted, p.Deciding.Claimed)})
+		all = append(all, phrase{"level", "The evidence shows a lower level", fmt.Sprintf(
+			"The evidence shows %s. Claim that, or add what %s requires.", p.Deciding.Granted, p.Deciding.Claimed)})
 	}
 	return append(all,
-		phrase{"file", "A file is missing", "A file that the submission depends on is missing. Upload it with the next revision."},
-		phrase{"description", "The description is not sufficient", "The description does not show how it was measured. State where each instrument was, and what it did not measure."},
+		phrase{"file", "A file is missing",
+			"A file that the submission depends on is missing. Upload it with the next revision."},
+		phrase{"description", "The description is not sufficient", "The description does not show how it was " +
+			"measured. State where each instrument was, and what it did not measure."},
 	)
 }
 

@@ -19,9 +19,8 @@ import (
 	"green500/validation/review/diff"
 )
 
-// EntryPage is the evidence on one entry: GET /submissions/{id} and the public GET /entries/{id}.
-// With ?from= and ?to= (RFC 3339) the same page draws a part of the curve, which is how the window
-// is chosen without JavaScript.
+// EntryPage is the evidence on one entry: GET /submissions/{id} and the public GET /entries/{id}. With ?from= and ?to=
+// (RFC 3339) the same page draws a part of the curve, which is how the window is chosen without JavaScript.
 type EntryPage struct {
 	templates.Page
 	ID           string
@@ -85,7 +84,8 @@ func (p EntryPage) Desk() bool {
 func (p EntryPage) public() bool { return p.Path == "/entries/"+p.ID }
 
 func (p EntryPage) at(name string) string {
-	return templates.Either(p.Revised.Old(p.Revision), p.Base+"/"+name+"?revision="+strconv.Itoa(p.Revision), p.Base+"/"+name)
+	return templates.Either(p.Revised.Old(p.Revision), p.Base+"/"+name+"?revision="+strconv.Itoa(p.Revision),
+		p.Base+"/"+name)
 }
 
 // Revised is what the evidence page says of revisions and of other entries.

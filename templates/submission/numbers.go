@@ -48,13 +48,15 @@ func numberRows(n validation.Numbers) []numberRow {
 
 func newNumberRow(name string, n *validation.Number) numberRow {
 	if n == nil {
-		return numberRow{name, templates.Missing, templates.Missing, templates.Missing, "cannot be calculated from the stated values", nil}
+		return numberRow{name, templates.Missing, templates.Missing, templates.Missing,
+			"cannot be calculated from the stated values", nil}
 	}
 	unit, size := n.Unit, 1.0
 	if shown, ok := listUnits[n.Unit]; ok {
 		unit, size = shown.unit, shown.size
 	}
-	return numberRow{name, templates.Significant(n.Value / size), figureText(n.Uncertainty, size), unit, n.Formula, n.Inputs}
+	return numberRow{name, templates.Significant(n.Value / size), figureText(n.Uncertainty, size), unit,
+		n.Formula, n.Inputs}
 }
 
 // termWords is an input with all its digits, so that the figure can be recomputed from the page.
@@ -92,7 +94,8 @@ func stack(parts []validation.Part) []stackBar {
 func (b stackBar) fill() string { return kindFill(b.part.Kind) }
 
 func (b stackBar) title() string {
-	return partName(b.part) + ", " + kindWord(b.part.Kind) + ": " + templates.Digits(b.part.Watts.Kilowatts(), 3) + " kW"
+	return partName(b.part) + ", " + kindWord(b.part.Kind) + ": " +
+		templates.Digits(b.part.Watts.Kilowatts(), 3) + " kW"
 }
 
 // kindFill is the pattern that marks extrapolated watts without colour.
@@ -185,5 +188,6 @@ func edgeWords(at power.Time, offset *float64, end string) string {
 		return "no edge found"
 	}
 	words := templates.Either(*offset < 0, " before the ", " after the ")
-	return templates.Clock(at.Time) + ", " + templates.Seconds(secondsOf(math.Abs(*offset))) + words + end + " of the core phase"
+	return templates.Clock(at.Time) + ", " + templates.Seconds(secondsOf(math.Abs(*offset))) + words + end +
+		" of the core phase"
 }

@@ -19,11 +19,13 @@ func TestNumbersAreShownInTheUnitsOfLists(t *testing.T) {
 		{&validation.Number{Value: 3_600, Unit: "s"}, "3,600", "–", "s"},
 		{nil, "–", "–", "–"},
 	} {
-		if got := newNumberRow("x", c.number); got.value != c.value || got.plusMinus != c.plusMinus || got.unit != c.unit {
+		if got := newNumberRow("x", c.number); got.value != c.value || got.plusMinus != c.plusMinus ||
+			got.unit != c.unit {
 			t.Errorf("%+v is shown as %q %q %q, want %+v", c.number, got.value, got.plusMinus, got.unit, c)
 		}
 	}
-	if got := termWords(validation.Term{Name: "core_phase_s", Value: 3_600.123456, Unit: "s", Source: "HPL.out"}); got != "core_phase_s = 3600.123456 s, HPL.out" {
+	if got := termWords(validation.Term{Name: "core_phase_s", Value: 3_600.123456, Unit: "s",
+		Source: "HPL.out"}); got != "core_phase_s = 3600.123456 s, HPL.out" {
 		t.Errorf("a term is %q", got)
 	}
 }

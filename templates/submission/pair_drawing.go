@@ -52,7 +52,8 @@ func (d pairDrawing) ticks() []chart.Tick {
 	decimals := max(0, 1-int(math.Floor(math.Log10(d.Step/wattsPerKilowatt))))
 	var ticks []chart.Tick
 	for w := 0.0; w <= d.Highest+d.Step/2; w += d.Step {
-		ticks = append(ticks, chart.Tick{At: chart.Coordinate(d.Y(w)), Text: templates.Digits((w+d.lowest)/wattsPerKilowatt, decimals)})
+		ticks = append(ticks,
+			chart.Tick{At: chart.Coordinate(d.Y(w)), Text: templates.Digits((w+d.lowest)/wattsPerKilowatt, decimals)})
 	}
 	return ticks
 }

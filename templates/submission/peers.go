@@ -63,7 +63,8 @@ func (s strip) most() float64 {
 
 func (s strip) ends() []chart.Tick {
 	most := s.most()
-	return []chart.Tick{{At: chart.Coordinate(s.x(0)), Text: "0"}, {At: chart.Coordinate(s.x(most / 2)), Text: templates.Significant(most / 2)}, {At: chart.Coordinate(s.x(most)), Text: templates.Significant(most)}}
+	return []chart.Tick{{At: chart.Coordinate(s.x(0)), Text: "0"}, {At: chart.Coordinate(s.x(most / 2)),
+		Text: templates.Significant(most / 2)}, {At: chart.Coordinate(s.x(most)), Text: templates.Significant(most)}}
 }
 
 // SharedEvidence is another submission that contains evidence of the one on the page.
@@ -123,5 +124,6 @@ func (p EntryPage) sharedSentence() string {
 	if serious > 0 {
 		return "Evidence is also in " + templates.Plural(serious, "other submission", "other submissions")
 	}
-	return "Evidence is also in " + templates.Plural(len(p.Shared), "submission", "submissions") + " of the same system or submitter"
+	return "Evidence is also in " + templates.Plural(len(p.Shared), "submission", "submissions") +
+		" of the same system or submitter"
 }

@@ -38,7 +38,8 @@ type RevisionChoice struct {
 }
 
 func (r RevisionChoice) name() string {
-	return templates.Either(r.Submitted.IsZero(), "revision "+strconv.Itoa(r.Number)+", not submitted", "revision "+strconv.Itoa(r.Number)+", submitted "+templates.Stamp(r.Submitted))
+	return templates.Either(r.Submitted.IsZero(), "revision "+strconv.Itoa(r.Number)+", not submitted",
+		"revision "+strconv.Itoa(r.Number)+", submitted "+templates.Stamp(r.Submitted))
 }
 
 // overlaySteps is how many steps of both curves are drawn: their width in pixels.
@@ -132,7 +133,8 @@ func figureChanges(c diff.Comparison) []figureChange {
 		if shown, ok := listUnits[f.Unit]; ok {
 			unit, size = shown.unit, shown.size
 		}
-		rows[i] = figureChange{f.Name, unit, figureText(f.Before, size), figureText(f.After, size), "same", templates.Missing}
+		rows[i] = figureChange{f.Name, unit, figureText(f.Before, size), figureText(f.After, size), "same",
+			templates.Missing}
 		if f.Same() {
 			continue
 		}
@@ -181,7 +183,8 @@ func fieldValue(path, value string) string {
 	return value
 }
 
-var kindSigns = map[document.ChangeKind]string{document.Added: "+", document.Dropped: "−", document.Changed: "≠", document.Moved: "↕"}
+var kindSigns = map[document.ChangeKind]string{document.Added: "+", document.Dropped: "−", document.Changed: "≠",
+	document.Moved: "↕"}
 
 func levelWords(levels []power.Level) string {
 	names := make([]string, len(levels))
@@ -243,7 +246,8 @@ func finerWords(r *diff.Readings) string {
 	var names []string
 	for _, i := range r.Instruments {
 		if i.Finer() {
-			names = append(names, strings.TrimSpace(i.File+" "+i.Name)+" ("+recordedFinely(i.Before, i.Quantity)+" before, "+recordedFinely(i.After, i.Quantity)+" now)")
+			names = append(names, strings.TrimSpace(i.File+" "+i.Name)+" ("+recordedFinely(i.Before, i.Quantity)+
+				" before, "+recordedFinely(i.After, i.Quantity)+" now)")
 		}
 	}
 	const named = 3
@@ -253,7 +257,8 @@ func finerWords(r *diff.Readings) string {
 	case len(names) > named:
 		names = append(names[:named], templates.Plural(len(names)-named, "more instrument", "more instruments"))
 	}
-	return "Readings are finer than those of the earlier revision: " + strings.Join(names, ", ") + ". A meter shows no more afterwards than it recorded: ask which file is the original."
+	return "Readings are finer than those of the earlier revision: " + strings.Join(names, ", ") +
+		". A meter shows no more afterwards than it recorded: ask which file is the original."
 }
 
 func recordedFinely(r *diff.Recording, quantity power.Quantity) string {
@@ -278,8 +283,10 @@ func (p RevisionsPage) wattsWords() string {
 		return ""
 	}
 	was, is := power.Watts(r.BeforeWatts), power.Watts(r.AfterWatts)
-	words := fmt.Sprintf("Over the core phase or the part of it that is averaged, %s, the instruments that differ draw %s kW before and %s kW after: %s W",
-		p.spanText(r.Over), templates.Digits(was.Kilowatts(), 3), templates.Digits(is.Kilowatts(), 3), signed(r.AfterWatts-r.BeforeWatts))
+	words := fmt.Sprintf("Over the core phase or the part of it that is averaged, %s, "+
+		"the instruments that differ draw %s kW before and %s kW after: %s W",
+		p.spanText(r.Over), templates.Digits(was.Kilowatts(), 3), templates.Digits(is.Kilowatts(), 3),
+		signed(r.AfterWatts-r.BeforeWatts))
 	if r.BeforeWatts > 0 {
 		words += " (" + change(r.AfterWatts/r.BeforeWatts-1) + ")"
 	}

@@ -155,13 +155,18 @@ func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Co
 		return nil, at
 	}
 	rows = []explained{
-		{"Run time", "s", templates.Significant(usual.Latency.Seconds()), templates.Significant(own.Latency.Seconds()), over(at.Latency)},
-		{"Average power", "W", templates.Significant(float64(usual.Power)), templates.Significant(float64(own.Power)), over(at.Power)},
-		{"Energy", EnergyUnit(p.Study.Amount), templates.Significant(float64(usual.PerAmount())), templates.Significant(float64(own.PerAmount())), over(at.Energy)},
+		{"Run time", "s", templates.Significant(usual.Latency.Seconds()), templates.Significant(own.Latency.Seconds()),
+			over(at.Latency)},
+		{"Average power", "W", templates.Significant(float64(usual.Power)), templates.Significant(float64(own.Power)),
+			over(at.Power)},
+		{"Energy", EnergyUnit(p.Study.Amount), templates.Significant(float64(usual.PerAmount())),
+			templates.Significant(float64(own.PerAmount())), over(at.Energy)},
 	}
 	if p.Study.Amount == study.Operations {
-		rows = append(rows, explained{"Rate", "GFlop/s", templates.Significant(float64(usual.Rate())), templates.Significant(float64(own.Rate())), over(float64(own.Rate() / usual.Rate()))},
-			explained{"Efficiency", "GFlops/W", templates.Efficiency(usual.PerWatt()), templates.Efficiency(own.PerWatt()), over(own.PerWatt() / usual.PerWatt())})
+		rows = append(rows, explained{"Rate", "GFlop/s", templates.Significant(float64(usual.Rate())),
+			templates.Significant(float64(own.Rate())), over(float64(own.Rate() / usual.Rate()))},
+			explained{"Efficiency", "GFlops/W", templates.Efficiency(usual.PerWatt()),
+				templates.Efficiency(own.PerWatt()), over(own.PerWatt() / usual.PerWatt())})
 	}
 	return rows, at
 }
@@ -180,7 +185,8 @@ func (p StudyPage) fallen() string {
 	if listed <= 0 || p.Facts.Rmax <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("The run reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
+	return fmt.Sprintf("The run reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(
+		p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
 }
 
 func lowest(v study.Variant) float64 {

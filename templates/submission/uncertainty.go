@@ -46,7 +46,8 @@ func budget(r *validation.Report) []budgetPart {
 	for _, f := range figures {
 		part := budgetPart{f.name, "budget-part", "0", templates.Missing, f.how}
 		if f.watts != nil {
-			part.width, part.percent = chart.Coordinate(100**f.watts/math.Max(largest, 1)), templates.Digits(100**f.watts/r.Numbers.CoreAverage.Value, 2)+"%"
+			part.width, part.percent = chart.Coordinate(100**f.watts/math.Max(largest, 1)),
+				templates.Digits(100**f.watts/r.Numbers.CoreAverage.Value, 2)+"%"
 		}
 		parts = append(parts, part)
 	}
@@ -57,7 +58,8 @@ func budget(r *validation.Report) []budgetPart {
 func partFigures(u validation.Uncertainty) []budgetFigure {
 	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
 	figures := []budgetFigure{
-		{componentWord(uncertainty.FromMeters), meterHow, u.MetersHalf}, {componentWord(uncertainty.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
+		{componentWord(uncertainty.FromMeters), meterHow, u.MetersHalf},
+		{componentWord(uncertainty.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
 		{componentWord(uncertainty.FromTimes), clockWord(u.Boundary), &ends},
 	}
 	if u.MetersHalf == nil {
@@ -91,9 +93,12 @@ func componentFigures(r *validation.Report) []budgetFigure {
 
 func componentWord(name uncertainty.Name) string {
 	return map[uncertainty.Name]string{
-		uncertainty.FromMeters: "Meters", uncertainty.FromSampling: "Nodes not measured", uncertainty.FromLoss: "Conversion loss",
-		uncertainty.FromTimes: "Start and end of the core phase", uncertainty.FromEnds: "Readings partly in the core phase", uncertainty.FromGaps: "Missing readings",
-		uncertainty.FromCodes: "Codes for “no reading”", uncertainty.FromResolution: "Resolution of the readings", uncertainty.FromEstimates: "Estimates",
+		uncertainty.FromMeters: "Meters", uncertainty.FromSampling: "Nodes not measured",
+		uncertainty.FromLoss:  "Conversion loss",
+		uncertainty.FromTimes: "Start and end of the core phase",
+		uncertainty.FromEnds:  "Readings partly in the core phase", uncertainty.FromGaps: "Missing readings",
+		uncertainty.FromCodes: "Codes for “no reading”", uncertainty.FromResolution: "Resolution of the readings",
+		uncertainty.FromEstimates: "Estimates",
 	}[name]
 }
 
@@ -129,7 +134,8 @@ func samplingHow(parts []validation.SamplingPart) string {
 }
 
 func clockWord(b validation.Boundary) string {
-	return templates.Either(b.Declared, "clock error of "+significantSeconds(b.ClockError)+", as declared", "clock error of "+significantSeconds(b.ClockError)+", because none is declared")
+	return templates.Either(b.Declared, "clock error of "+significantSeconds(b.ClockError)+", as declared",
+		"clock error of "+significantSeconds(b.ClockError)+", because none is declared")
 }
 
 func shiftKinds() []validation.ShiftKind {
@@ -137,7 +143,8 @@ func shiftKinds() []validation.ShiftKind {
 }
 
 func shiftWord(k validation.ShiftKind) string {
-	return map[validation.ShiftKind]string{validation.Earlier: "earlier", validation.Later: "later", validation.Trimmed: "shorter at both ends"}[k]
+	return map[validation.ShiftKind]string{validation.Earlier: "earlier", validation.Later: "later",
+		validation.Trimmed: "shorter at both ends"}[k]
 }
 
 // shiftRow is one row of the boundary table: the same seconds, in every direction.
@@ -159,7 +166,8 @@ func shiftRows(b validation.Boundary) []shiftRow {
 	for i, length := range lengths {
 		rows[i] = shiftRow{by: significantSeconds(length), clock: length == b.ClockError}
 		for _, kind := range shiftKinds() {
-			at := slices.IndexFunc(b.Shifts, func(s validation.Shift) bool { return s.Kind == kind && s.Seconds == length })
+			at := slices.IndexFunc(b.Shifts,
+				func(s validation.Shift) bool { return s.Kind == kind && s.Seconds == length })
 			if at < 0 {
 				rows[i].shifts = append(rows[i].shifts, nil)
 				continue

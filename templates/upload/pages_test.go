@@ -15,7 +15,8 @@ func TestUploadPages(t *testing.T) { pagetest.Check(t, uploadPages()) }
 func uploadPages() map[string]templ.Component {
 	submitter := pagetest.Viewer(review.Submitter)
 	return map[string]templ.Component{
-		"uploads":       Uploads(uploadsPage()),
-		"uploads, none": Uploads(UploadsPage{Page: pagetest.Page("/submissions/7/uploads", submitter), ID: "7", State: review.Draft, System: "Aurelia", Panel: UploadPanel{ID: "7", MaxUpload: 4e9}}),
+		"uploads": Uploads(uploadsPage()),
+		"uploads, none": Uploads(UploadsPage{Page: pagetest.Page("/submissions/7/uploads", submitter), ID: "7",
+			State: review.Draft, System: "Aurelia", Panel: UploadPanel{ID: "7", MaxUpload: 4e9}}),
 	}
 }

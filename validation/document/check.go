@@ -69,7 +69,8 @@ func (c *checker) notNegative(field string, value float64) {
 
 func (c *checker) zone(field, name string) {
 	if _, err := Zone(name); err != nil {
-		c.problem(field, fmt.Sprintf("%q is not a time zone", name), "write the IANA name, such as Europe/Berlin or UTC")
+		c.problem(field, fmt.Sprintf("%q is not a time zone", name),
+			"write the IANA name, such as Europe/Berlin or UTC")
 	}
 }
 
@@ -96,10 +97,12 @@ func (c *checker) span(field string, s power.Span) {
 
 func (c *checker) head(entry *power.Entry) {
 	if entry.Schema != power.Schema {
-		c.problem("schema", fmt.Sprintf("%q is not a schema that this version reads", entry.Schema), "write "+power.Schema)
+		c.problem("schema", fmt.Sprintf("%q is not a schema that this version reads", entry.Schema),
+			"write "+power.Schema)
 	}
 	if !editionName.MatchString(entry.Edition) {
-		c.problem("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
+		c.problem("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition),
+			"write the year and 06 or 11, such as 2026-11")
 	}
 	c.methodology(methodology.Edition(entry.Methodology))
 	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
@@ -113,7 +116,8 @@ func (c *checker) head(entry *power.Entry) {
 	c.needed("contact.email", entry.Contact.Email, "give an address for questions")
 	c.needed("site.name", entry.Site.Name, "name the site")
 	if hz := entry.Site.MainsHz; hz != 0 && hz != methodology.SlowMains && hz != methodology.FastMains {
-		c.problem("site.mains_hz", fmt.Sprintf("mains of %d Hz are not supported", hz), "write 50 or 60, or leave it out")
+		c.problem("site.mains_hz", fmt.Sprintf("mains of %d Hz are not supported", hz),
+			"write 50 or 60, or leave it out")
 	}
 	c.needed("system.name", entry.System.Name, "name the system")
 }
@@ -126,7 +130,8 @@ func (c *checker) methodology(named methodology.Edition) {
 	}
 	if named.Draft() && slices.Contains(methodology.Editions(), named) {
 		c.problem("methodology", string(named)+" is a draft, which no list uses",
-			"write one of "+strings.Join(listed, ", ")+", and grade by the draft with green500 check --methodology "+string(named))
+			"write one of "+strings.Join(listed, ", ")+", and grade by the draft with green500 check --methodology "+
+				string(named))
 		return
 	}
 	c.among("methodology", string(named), listed...)
@@ -142,10 +147,12 @@ func (c *checker) run(entry *power.Entry) {
 	c.span("run.core_phase", run.CorePhase)
 	c.span("run.averaging_window", run.AveragingWindow)
 	if run.Output == "" && run.CorePhase.IsZero() {
-		c.problem("run.output", "neither an HPL output nor a core phase is given", "name the file with the HPL output, or state run.core_phase and run.rmax_tflops")
+		c.problem("run.output", "neither an HPL output nor a core phase is given",
+			"name the file with the HPL output, or state run.core_phase and run.rmax_tflops")
 	}
 	if run.Output == "" && run.RmaxTeraflops <= 0 {
-		c.problem("run.rmax_tflops", "Rmax is given neither here nor by an HPL output", "name the file with the HPL output, or state Rmax in TFlop/s")
+		c.problem("run.rmax_tflops", "Rmax is given neither here nor by an HPL output",
+			"name the file with the HPL output, or state Rmax in TFlop/s")
 	}
 	if run.RmaxTeraflops < 0 {
 		c.problem("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
@@ -157,7 +164,8 @@ func (c *checker) run(entry *power.Entry) {
 		c.problem("system.top500_rmax_tflops", "Rmax is negative", "write it in TFlop/s")
 	}
 	if !run.AveragingWindow.IsZero() && entry.Methodology != string(methodology.V12) {
-		c.problem("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase", "leave the window out")
+		c.problem("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase",
+			"leave the window out")
 	}
 }
 
@@ -165,14 +173,18 @@ func (c *checker) nodeSets(entry *power.Entry) {
 	for i, set := range entry.NodeSets {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.needed(at+".name", set.Name, "name the set")
-		if slices.ContainsFunc(entry.NodeSets[:i], func(other power.NodeSet) bool { return sameName(set.Name, other.Name) }) {
-			c.problem(at+".name", fmt.Sprintf("%q names two node sets", set.Name), "give each its own name, and say in series: covers: node_set which of them the readings cover")
+		if slices.ContainsFunc(entry.NodeSets[:i],
+			func(other power.NodeSet) bool { return sameName(set.Name, other.Name) }) {
+			c.problem(at+".name", fmt.Sprintf("%q names two node sets", set.Name),
+				"give each its own name, and say in series: covers: node_set which of them the readings cover")
 		}
 		if set.Nodes <= 0 {
-			c.problem(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes), "state the number of nodes of the set")
+			c.problem(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes),
+				"state the number of nodes of the set")
 		}
 		if set.Measured < 0 || set.Measured > set.Nodes {
-			c.problem(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
+			c.problem(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes),
+				"give a number from 0 to the number of nodes")
 		}
 		c.optional(at+".selection_method", string(set.SelectionMethod), power.SelectionMethods()...)
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
@@ -185,19 +197,24 @@ func (c *checker) subsystems(entry *power.Entry) {
 	for i, sub := range entry.Subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		c.needed(at+".name", sub.Name, "name the subsystem")
-		if slices.ContainsFunc(entry.Subsystems[:i], func(other power.Subsystem) bool { return sameName(sub.Name, other.Name) }) {
+		if slices.ContainsFunc(entry.Subsystems[:i],
+			func(other power.Subsystem) bool { return sameName(sub.Name, other.Name) }) {
 			c.problem(at+".name", fmt.Sprintf("%q names two subsystems", sub.Name), "list each subsystem once")
 		}
 		c.measuredWith(entry, at, sub)
-		c.among(at+".treatment", string(sub.Treatment), string(power.Measured), string(power.Estimated), string(power.LeftOut))
+		c.among(at+".treatment", string(sub.Treatment), string(power.Measured), string(power.Estimated),
+			string(power.LeftOut))
 		if sub.Measured < 0 || sub.Units < 0 || sub.Measured > sub.Units {
-			c.problem(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
+			c.problem(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units),
+				"give units, and measured from 0 to units")
 		}
 		if sub.Units > 0 && sub.Measured == 0 && sub.Treatment == power.Measured {
-			c.problem(at+".measured", "no unit was measured", "state how many of the units were measured, or declare the subsystem as estimated")
+			c.problem(at+".measured", "no unit was measured",
+				"state how many of the units were measured, or declare the subsystem as estimated")
 		}
 		if sub.PowerWatts < 0 {
-			c.problem(at+".power_w", "the estimate is negative", "write a positive power; do not use a negative estimate to subtract measured power")
+			c.problem(at+".power_w", "the estimate is negative",
+				"write a positive power; do not use a negative estimate to subtract measured power")
 		}
 	}
 }
@@ -211,9 +228,11 @@ func (c *checker) measuredWith(entry *power.Entry, at string, sub power.Subsyste
 	switch {
 	case sub.MeasuredWith == "":
 	case with == nil || sub.MeasuredWith == sub.Name || with.Treatment != power.Measured:
-		c.problem(at+".measured_with", fmt.Sprintf("%q is not another measured subsystem", sub.MeasuredWith), "name the subsystem whose meters see this one too, such as compute")
+		c.problem(at+".measured_with", fmt.Sprintf("%q is not another measured subsystem", sub.MeasuredWith),
+			"name the subsystem whose meters see this one too, such as compute")
 	case sub.Treatment != power.Measured:
-		c.problem(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment), "write treatment measured, or leave measured_with out")
+		c.problem(at+".measured_with", fmt.Sprintf("the subsystem is called %s", sub.Treatment),
+			"write treatment measured, or leave measured_with out")
 	}
 }
 
@@ -229,9 +248,11 @@ func (c *checker) meters(entry *power.Entry) {
 		ids[id] = id != ""
 		c.among(at+".measures", string(meter.Measures), string(power.Power), string(power.Energy))
 		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
-		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
+		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery),
+			string(power.Equivalent), string(power.Downstream))
 		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, power.Grades()...)
-		c.optional(at+".accuracy.kind", string(meter.Accuracy.Kind), string(power.HardBound), string(power.OneStandardDeviation), string(power.TwoStandardDeviations))
+		c.optional(at+".accuracy.kind", string(meter.Accuracy.Kind), string(power.HardBound),
+			string(power.OneStandardDeviation), string(power.TwoStandardDeviations))
 		accuracy := meter.Accuracy
 		c.notNegative(at+".accuracy.current_transformers_percent", accuracy.Transformers)
 		c.notNegative(at+".accuracy.of_reading_percent", accuracy.OfReadingPercent)
@@ -239,7 +260,8 @@ func (c *checker) meters(entry *power.Entry) {
 		c.notNegative(at+".accuracy.range_w", accuracy.RangeWatts)
 		c.ranges(at+".accuracy", meter.Accuracy)
 		if until := meter.Calibration.ValidUntil; !until.IsZero() && until.Before(meter.Calibration.Calibrated) {
-			c.problem(at+".calibration.valid_until", "the calibration ends before its own date", "swap or correct the two days")
+			c.problem(at+".calibration.valid_until", "the calibration ends before its own date",
+				"swap or correct the two days")
 		}
 		c.notNegative(at+".sampling_hz", meter.SamplingHertz)
 		c.notNegative(at+".reading_interval_s", meter.IntervalSeconds)
@@ -259,7 +281,8 @@ func (c *checker) series(entry *power.Entry, i int) {
 	if quantity, known := s.Unit.Quantity(); !known {
 		c.among(at+".unit", string(s.Unit), power.Units()...)
 	} else if s.Quantity != quantity {
-		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
+		c.problem(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity,
+			s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
 	for _, wrong := range power.ImportSettings(*s).Unknown() {
 		if field := wrong.Field(); field != "unit" && field != "quantity" {
@@ -273,10 +296,12 @@ func (c *checker) series(entry *power.Entry, i int) {
 	c.zone(at+".timezone", s.Timezone)
 	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "state which subsystem the readings cover")
 	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
-		c.problem(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem), "list it under subsystems, or name one that is listed")
+		c.problem(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem),
+			"list it under subsystems, or name one that is listed")
 	}
 	if s.Covers.NodeSet != "" && entry.NodeSet(s.Covers.NodeSet) == nil {
-		c.problem(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet), "name one of the node sets")
+		c.problem(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet),
+			"name one of the node sets")
 	}
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
 		c.problem(at+".covers.node_set", "the machine has several node sets", "state which of them the readings cover")
@@ -297,12 +322,15 @@ func (c *checker) leftOut(entry *power.Entry) {
 		case unused.File == "":
 			c.needed(at+".file", unused.File, "name the log, as in series: file")
 		case !slices.Contains(logs, unused.File):
-			c.problem(at+".file", fmt.Sprintf("no series and no attachment has the file %q", unused.File), "name the log as in series: file, or list it under attachments")
+			c.problem(at+".file", fmt.Sprintf("no series and no attachment has the file %q", unused.File),
+				"name the log as in series: file, or list it under attachments")
 		}
 		if !slices.ContainsFunc(unused.Instruments, func(name string) bool { return strings.TrimSpace(name) != "" }) {
-			c.problem(at+".instruments", "no instrument is listed", "list the columns of the log, or values such as rack=12, that no series reads")
+			c.problem(at+".instruments", "no instrument is listed",
+				"list the columns of the log, or values such as rack=12, that no series reads")
 		}
-		c.needed(at+".reason", strings.TrimSpace(unused.Reason), "state why they are not used, such as: racks of another machine")
+		c.needed(at+".reason", strings.TrimSpace(unused.Reason),
+			"state why they are not used, such as: racks of another machine")
 	}
 }
 
@@ -312,8 +340,10 @@ func (c *checker) explained(entry *power.Entry) {
 			continue // it was taken back
 		}
 		at := fmt.Sprintf("explained[%d]", i)
-		c.needed(at+".rule", strings.TrimSpace(one.Rule), "name the rule as a report does, such as node-power-plausible")
-		c.needed(at+".reason", strings.TrimSpace(one.Reason), "say why the measurement is right all the same, or take the explanation out")
+		c.needed(at+".rule", strings.TrimSpace(one.Rule),
+			"name the rule as a report does, such as node-power-plausible")
+		c.needed(at+".reason", strings.TrimSpace(one.Reason),
+			"say why the measurement is right all the same, or take the explanation out")
 	}
 }
 
@@ -362,8 +392,10 @@ func (c *checker) study(runs []power.StudyRun) {
 			field string
 			value float64
 		}{
-			{"order", float64(run.Order)}, {"work_tflop", run.WorkTeraflop}, {"message_kilobytes", run.MessageKilobytes}, {"moved_megabytes", run.MovedMegabytes},
-			{"duration_s", run.DurationSeconds}, {"power_w", run.PowerWatts}, {"readings", float64(run.Readings)}, {"clock_mhz", run.ClockMegahertz},
+			{"order", float64(run.Order)}, {"work_tflop", run.WorkTeraflop},
+			{"message_kilobytes", run.MessageKilobytes}, {"moved_megabytes", run.MovedMegabytes},
+			{"duration_s", run.DurationSeconds}, {"power_w", run.PowerWatts}, {"readings", float64(run.Readings)},
+			{"clock_mhz", run.ClockMegahertz},
 		} {
 			if figure.value < 0 {
 				c.problem(at+figure.field, "the value is negative", "write the value of the run, or leave it out")

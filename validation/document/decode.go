@@ -84,7 +84,8 @@ func parse(name string, text []byte) (*yaml.Node, error) {
 	}
 	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, power.InputErrors{{File: name, Problem: "this is not a submission document",
-			Remedy: "start from docs/examples/smallest/submission.yaml, which begins with \"schema: " + power.Schema + "\""}}
+			Remedy: "start from docs/examples/smallest/submission.yaml, which begins with \"schema: " +
+				power.Schema + "\""}}
 	}
 	return document.Content[0], nil
 }
@@ -157,7 +158,8 @@ func (d *decoder) scalar(node *yaml.Node, path, want string, set func() error) {
 		return
 	}
 	if len(node.Value) > MaximumField {
-		d.problem(node, path, fmt.Sprintf("this holds %d bytes, and a field %d at most", len(node.Value), MaximumField), "put it into a file and attach that")
+		d.problem(node, path, fmt.Sprintf("this holds %d bytes, and a field %d at most", len(node.Value), MaximumField),
+			"put it into a file and attach that")
 		return
 	}
 	if err := set(); err != nil {
@@ -253,9 +255,11 @@ func (d *decoder) admits(node *yaml.Node, list reflect.Type, path string) bool {
 	}
 	switch {
 	case count > most:
-		d.problem(node, path, fmt.Sprintf("this list has %d items, and may have %d", count, most), "combine equal items, such as series of the same column: one series may read several files")
+		d.problem(node, path, fmt.Sprintf("this list has %d items, and may have %d", count, most),
+			"combine equal items, such as series of the same column: one series may read several files")
 	case d.items > MaximumAllItems && d.items-count <= MaximumAllItems:
-		d.problem(node, path, fmt.Sprintf("the lists of the document have more than %d items together from here on", MaximumAllItems), "combine equal items")
+		d.problem(node, path, fmt.Sprintf("the lists of the document have more than %d items together from here on",
+			MaximumAllItems), "combine equal items")
 	}
 	return count <= most && d.items <= MaximumAllItems
 }

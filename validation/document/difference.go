@@ -104,7 +104,8 @@ func (d *difference) list(at spot, before, after reflect.Value) {
 			inside.after, inside.item = fmt.Sprintf("%s[%d]", at.after, pair.After), itemName(is)
 		}
 		if pair.Before >= 0 && pair.After >= 0 && !stayed[pair] {
-			d.changes = append(d.changes, Change{Path: inside.after, Item: inside.item, Kind: Moved, Before: inside.before, After: inside.after})
+			d.changes = append(d.changes,
+				Change{Path: inside.after, Item: inside.item, Kind: Moved, Before: inside.before, After: inside.after})
 		}
 		d.walk(inside, was, is)
 	}
@@ -187,7 +188,8 @@ func keysOf(item reflect.Type) []func(reflect.Value) string {
 	}
 	if item == reflect.TypeFor[power.Series]() {
 		keys = append(keys, func(v reflect.Value) string {
-			return textOf(v, func(field string) bool { return field == "meter" || field == "covers" || field == "value" })
+			return textOf(v,
+				func(field string) bool { return field == "meter" || field == "covers" || field == "value" })
 		})
 	}
 	if named == nil {
@@ -235,7 +237,8 @@ func inOrder(all []Pair) map[Pair]bool {
 	var ends []int
 	previous := make([]int, len(both))
 	for i, pair := range both {
-		at, _ := slices.BinarySearchFunc(ends, pair.Before, func(end, before int) int { return cmp.Compare(both[end].Before, before) })
+		at, _ := slices.BinarySearchFunc(ends, pair.Before,
+			func(end, before int) int { return cmp.Compare(both[end].Before, before) })
 		previous[i] = -1
 		if at > 0 {
 			previous[i] = ends[at-1]

@@ -21,18 +21,24 @@ var differences = []struct {
 }{
 	{"nothing", func(*power.Entry) {}, ``},
 	{"a field", func(e *power.Entry) { e.System.Name = "Other" }, `changed system.name "" "Sample-1" "Other"`},
-	{"a field that was empty", func(e *power.Entry) { e.System.URL = "https://example.org" }, `added system.url "" "" "https://example.org"`},
+	{"a field that was empty", func(e *power.Entry) { e.System.URL = "https://example.org" },
+		`added system.url "" "" "https://example.org"`},
 	{"a field that is empty", func(e *power.Entry) { e.System.Name = "" }, `dropped system.name "" "Sample-1" ""`},
 	{"a choice", func(e *power.Entry) { e.Run.PowerOptimised = true }, `changed run.power_optimised "" "false" "true"`},
-	{"a stated zero", func(e *power.Entry) { zero := 0.0; e.Environment.HumidityPercent = &zero }, `added environment.humidity_percent "" "" "0"`},
+	{"a stated zero", func(e *power.Entry) { zero := 0.0; e.Environment.HumidityPercent = &zero },
+		`added environment.humidity_percent "" "" "0"`},
 	{"a time", func(e *power.Entry) { e.Run.FullRun.Start.Time = e.Run.FullRun.Start.Add(1e9) },
 		`changed run.full_run.start "" "2026-11-05T10:18:40+01:00" "2026-11-05T10:18:41+01:00"`},
-	{"a meter's figure", func(e *power.Entry) { e.Meters[0].Accuracy.OfReadingPercent = 2 }, `changed meters[0].accuracy.of_reading_percent "METER" "1" "2"`},
+	{"a meter's figure", func(e *power.Entry) { e.Meters[0].Accuracy.OfReadingPercent = 2 },
+		`changed meters[0].accuracy.of_reading_percent "METER" "1" "2"`},
 	{"a meter before it", func(e *power.Entry) { e.Meters = append([]power.Meter{{ID: "new", Count: 3}}, e.Meters...) },
 		"added meters[0].id \"new\" \"\" \"new\"\nadded meters[0].count \"new\" \"\" \"3\""},
-	{"a meter renamed", func(e *power.Entry) { e.Meters[0].ID = "renamed" }, `changed meters[0].id "renamed" "METER" "renamed"`},
-	{"a series of another file", func(e *power.Entry) { e.Series[0].File = "other.csv" }, `changed series[0].file "other.csv VALUE" "FILE" "other.csv"`},
-	{"rows of a series", func(e *power.Entry) { e.Series[0].Where = map[string][]string{"row": {"3"}, "rack": {"1", "2"}} },
+	{"a meter renamed", func(e *power.Entry) { e.Meters[0].ID = "renamed" },
+		`changed meters[0].id "renamed" "METER" "renamed"`},
+	{"a series of another file", func(e *power.Entry) { e.Series[0].File = "other.csv" },
+		`changed series[0].file "other.csv VALUE" "FILE" "other.csv"`},
+	{"rows of a series",
+		func(e *power.Entry) { e.Series[0].Where = map[string][]string{"row": {"3"}, "rack": {"1", "2"}} },
 		`added series[0].where "FILE VALUE" "" "rack=1,2; row=3"`},
 	{"ranges of a meter", func(e *power.Entry) {
 		e.Meters[0].Accuracy.Ranges = []power.AccuracyRange{{UpToWatts: 10, OfReadingPercent: 1}}
@@ -41,7 +47,8 @@ var differences = []struct {
 	{"an order", func(e *power.Entry) { e.Subsystems[0], e.Subsystems[1] = e.Subsystems[1], e.Subsystems[0] },
 		`moved subsystems[0] "interconnect" "subsystems[1]" "subsystems[0]"`},
 	{"a tunable", func(e *power.Entry) { e.Tunables = []power.Tunable{{Name: "cap", Default: "none", Value: "500 W"}} },
-		"added tunables[0].name \"cap\" \"\" \"cap\"\nadded tunables[0].default \"cap\" \"\" \"none\"\nadded tunables[0].value \"cap\" \"\" \"500 W\""},
+		"added tunables[0].name \"cap\" \"\" \"cap\"\nadded tunables[0].default \"cap\" \"\" \"none\"\n" +
+			"added tunables[0].value \"cap\" \"\" \"500 W\""},
 	{"a study", func(e *power.Entry) { e.Study = []power.StudyRun{{Settings: "cap", Order: 3}} },
 		"added study[0].settings \"cap\" \"\" \"cap\"\nadded study[0].order \"cap\" \"\" \"3\""},
 }
@@ -51,12 +58,14 @@ func TestDifference(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			before, after := sample.Clean(2, "2.0").Entry, sample.Clean(2, "2.0").Entry
 			c.change(&after)
-			known := strings.NewReplacer("METER", before.Meters[0].ID, "VALUE", before.Series[0].Value, "FILE", before.Series[0].File)
+			known := strings.NewReplacer("METER", before.Meters[0].ID, "VALUE", before.Series[0].Value, "FILE",
+				before.Series[0].File)
 			if got, want := told(document.Difference(&before, &after)), known.Replace(c.want); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 			back := told(document.Difference(&after, &before))
-			if strings.Count(back, "\n") != strings.Count(known.Replace(c.want), "\n") || (back == "") != (c.want == "") {
+			if strings.Count(back, "\n") != strings.Count(known.Replace(c.want), "\n") ||
+				(back == "") != (c.want == "") {
 				t.Errorf("the other way it is\n%s", back)
 			}
 		})

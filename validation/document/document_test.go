@@ -29,7 +29,8 @@ func TestExampleSurvivesEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entry.System.TotalCores != 24384 || entry.Series[3].Where["rack"][1] != "444" || entry.Meters[0].Accuracy.OfReadingPercent != 1 {
+	if entry.System.TotalCores != 24384 || entry.Series[3].Where["rack"][1] != "444" ||
+		entry.Meters[0].Accuracy.OfReadingPercent != 1 {
 		t.Fatalf("read wrongly: %+v", entry)
 	}
 	forms := map[string]func() (*power.Entry, error){

@@ -59,7 +59,8 @@ func node(value reflect.Value) *yaml.Node {
 	if isScalar(value.Type()) {
 		n := &yaml.Node{Kind: yaml.ScalarNode, Value: scalarText(value)}
 		if value.Kind() == reflect.String {
-			n.SetString(n.Value) // the library quotes a text that would read as something else, if its tag says that it is text
+			// the library quotes a text that would read as something else, if its tag says that it is text
+			n.SetString(n.Value)
 		}
 		return n
 	}

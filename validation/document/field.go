@@ -177,7 +177,8 @@ func schemaOf(t reflect.Type) map[string]any {
 		values := map[string]any{"type": "array", "items": map[string]any{"type": []string{"string", "number"}}}
 		return map[string]any{"type": "object", "additionalProperties": values}
 	}
-	return map[string]any{"type": map[reflect.Kind]string{reflect.Int: "integer", reflect.Float64: "number", reflect.Bool: "boolean", reflect.String: "string"}[t.Kind()]}
+	return map[string]any{"type": map[reflect.Kind]string{reflect.Int: "integer", reflect.Float64: "number",
+		reflect.Bool: "boolean", reflect.String: "string"}[t.Kind()]}
 }
 
 func objectSchema(t reflect.Type) map[string]any {
@@ -194,5 +195,6 @@ func objectSchema(t reflect.Type) map[string]any {
 			required = append(required, tagName(field))
 		}
 	}
-	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	return map[string]any{"type": "object", "properties": properties, "required": required,
+		"additionalProperties": false}
 }

@@ -63,7 +63,8 @@ func IsField(path string) bool {
 func byPath(fields map[string]string) []string {
 	padded := map[string]string{}
 	for path := range fields {
-		padded[path] = digits.ReplaceAllStringFunc(path, func(number string) string { return strings.Repeat("0", max(0, 4-len(number))) + number })
+		padded[path] = digits.ReplaceAllStringFunc(path,
+			func(number string) string { return strings.Repeat("0", max(0, 4-len(number))) + number })
 	}
 	return slices.SortedFunc(maps.Keys(padded), func(a, b string) int {
 		return cmp.Or(strings.Compare(padded[a], padded[b]), strings.Compare(a, b))

@@ -9,8 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestNamedReplacesNamesOnly: a document that lacks nothing stays as it is; of one that lacks names only those are filled in, and
-// the document itself stays untouched.
+// TestNamedReplacesNamesOnly: a document that lacks nothing stays as it is; of one that lacks names only those are
+// filled in, and the document itself stays untouched.
 func TestNamedReplacesNamesOnly(t *testing.T) {
 	whole := sample.Clean(2, "2.0").Entry
 	if got := document.Named(&whole); !reflect.DeepEqual(*got, whole) {
@@ -33,7 +33,8 @@ func TestNamedReplacesNamesOnly(t *testing.T) {
 	if len(named.Subsystems) != len(whole.Subsystems) || named.ClaimedLevel != power.Levels()[0] {
 		t.Errorf("got %d subsystems at %v", len(named.Subsystems), named.ClaimedLevel)
 	}
-	named.Contact, named.Site, named.System, named.ClaimedLevel = whole.Contact, whole.Site, whole.System, whole.ClaimedLevel
+	named.Contact, named.Site, named.System, named.ClaimedLevel = whole.Contact, whole.Site, whole.System,
+		whole.ClaimedLevel
 	if !reflect.DeepEqual(*named, whole) {
 		t.Error("more than names is changed")
 	}

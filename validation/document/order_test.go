@@ -19,11 +19,13 @@ func TestFieldsStandInTheirOrder(t *testing.T) {
 	for i := range 30 {
 		fields[fmt.Sprintf("series[%d].file", i)] = "a"
 	}
-	for _, path := range []string{"", "1", "a1b22c333d4444e55555", "meters[010].id", "[7]", "node_sets[12345].nodes", "0x9", "ä[3].ö"} {
+	for _, path := range []string{"", "1", "a1b22c333d4444e55555", "meters[010].id", "[7]", "node_sets[12345].nodes",
+		"0x9", "ä[3].ö"} {
 		fields[path] = "odd"
 	}
 	pad := func(path string) string {
-		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(path, func(n string) string { return strings.Repeat("0", max(0, 4-len(n))) + n })
+		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(path,
+			func(n string) string { return strings.Repeat("0", max(0, 4-len(n))) + n })
 	}
 	want := slices.SortedFunc(maps.Keys(fields), func(a, b string) int { return strings.Compare(pad(a), pad(b)) })
 	if got := document.ByPath(fields); !slices.Equal(got, want) {

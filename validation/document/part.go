@@ -27,7 +27,8 @@ const (
 func Kinds() []Kind { return []Kind{Meter, NodeSet, Subsystem, System} }
 
 type kindFacts struct {
-	group string                                       // of the document: "meters"; the section itself if it is there once
+	// of the document: "meters"; the section itself if it is there once
+	group string
 	list  bool                                         // whether a document has a list of them
 	name  string                                       // the field that names one
 	pick  func(*power.Entry, int) (*power.Entry, bool) // an entry that holds nothing but the n-th

@@ -35,7 +35,8 @@ func TestPartsOfTheExampleSurvive(t *testing.T) {
 }
 
 func TestAPartIsOneOfItsKind(t *testing.T) {
-	entry := &power.Entry{Meters: []power.Meter{{ID: "a"}, {ID: "b", Calibration: power.Calibration{ValidUntil: calendar.Date{Year: 2027, Month: 3, Day: 31}}}}}
+	entry := &power.Entry{Meters: []power.Meter{{ID: "a"},
+		{ID: "b", Calibration: power.Calibration{ValidUntil: calendar.Date{Year: 2027, Month: 3, Day: 31}}}}}
 	part, ok := document.PartOf(entry, document.Meter, 1)
 	if !ok || part.Name() != "b" || part.CalibratedUntil().String() != "2027-03-31" {
 		t.Errorf("got %v, %v", part, ok)
@@ -49,7 +50,8 @@ func TestAPartIsOneOfItsKind(t *testing.T) {
 }
 
 func TestAPartThatLacksItsNameIsRefused(t *testing.T) {
-	missing := map[document.Kind]string{document.Meter: "meters[0].id", document.NodeSet: "node_sets[0].name", document.Subsystem: "subsystems[0].name", document.System: "system.name"}
+	missing := map[document.Kind]string{document.Meter: "meters[0].id", document.NodeSet: "node_sets[0].name",
+		document.Subsystem: "subsystems[0].name", document.System: "system.name"}
 	for kind, field := range missing {
 		_, err := document.PartFromFields(kind, map[string]string{"contact.name": "of no part"})
 		wantProblem(t, string(kind), err, field)

@@ -35,7 +35,8 @@ func TestProblemsSayWhereAndWhatToDo(t *testing.T) {
 func TestAFormNamesTheFieldThatIsWrong(t *testing.T) {
 	fields := map[string]string{"system.name": "Example-1", "node_sets[0].nodes": "many", "nonsense": "1"}
 	entry, err := document.FromFields(fields)
-	if err == nil || !strings.Contains(err.Error(), `node_sets[0].nodes: "many" is not a whole number`) || !strings.Contains(err.Error(), "nonsense: unknown field") {
+	if err == nil || !strings.Contains(err.Error(), `node_sets[0].nodes: "many" is not a whole number`) ||
+		!strings.Contains(err.Error(), "nonsense: unknown field") {
 		t.Errorf("said %v", err)
 	}
 	if entry.System.Name != "Example-1" {
@@ -79,14 +80,16 @@ func TestEnergyIsCountedOnlyAsItCanBe(t *testing.T) {
 	clean := readFile(t, "testdata/clean.yaml")
 	const energy = "quantity: energy\n    unit: J"
 	for with, want := range map[string]string{
-		energy + "\n    counts: interval":                         "",
-		energy + "\n    counts: interval\n    stamp: end":         "",
-		energy + "\n    counts: total\n    wraps_at: 262143.3":    "",
-		energy + "\n    wraps_at: 262143.3":                       "",
-		energy + "\n    counts: interval\n    wraps_at: 262143.3": "series[0].wraps_at: the energy of an interval never wraps",
-		energy + "\n    counts: interval\n    stamp: begin":       "",
+		energy + "\n    counts: interval":                      "",
+		energy + "\n    counts: interval\n    stamp: end":      "",
+		energy + "\n    counts: total\n    wraps_at: 262143.3": "",
+		energy + "\n    wraps_at: 262143.3":                    "",
+		energy + "\n    counts: interval\n" +
+			"    wraps_at: 262143.3": "series[0].wraps_at: the energy of an interval never wraps",
+		energy + "\n    counts: interval\n    stamp: begin": "",
 	} {
-		_, _, err := document.Decode("clean.yaml", []byte(strings.Replace(clean, "quantity: power\n    unit: W", with, 1)))
+		_, _, err := document.Decode("clean.yaml",
+			[]byte(strings.Replace(clean, "quantity: power\n    unit: W", with, 1)))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s\nsaid %v, want %q", with, err, want)
 		}
@@ -102,11 +105,14 @@ func TestWhatIsLeftOutNamesALogAndAReason(t *testing.T) {
 	log := read.Series[0].File
 	for item, want := range map[string]string{
 		"{file: " + log + ", instruments: [rack=12], reason: racks of another machine}": "",
-		"{file: " + log + ", instruments: [rack=12]}":                                   "left_out[0].reason: this is missing",
-		"{file: " + log + ", instruments: [rack=12], reason: ' '}":                      "left_out[0].reason: this is missing",
-		"{file: " + log + ", instruments: [' '], reason: of another machine}":           "left_out[0].instruments: no instrument is listed",
-		"{instruments: [rack=12], reason: of another machine}":                          "left_out[0].file: this is missing",
-		"{file: other.csv, instruments: [rack=12], reason: of another machine}":         `left_out[0].file: no series and no attachment has the file "other.csv"`,
+		"{file: " + log +
+			", instruments: [rack=12]}": "left_out[0].reason: this is missing",
+		"{file: " + log + ", instruments: [rack=12], reason: ' '}": "left_out[0].reason: this is missing",
+		"{file: " + log +
+			", instruments: [' '], reason: of another machine}": "left_out[0].instruments: no instrument is listed",
+		"{instruments: [rack=12], reason: of another machine}": "left_out[0].file: this is missing",
+		"{file: other.csv, instruments: [rack=12], reason: of another machine}": `left_out[0].file: ` +
+			`no series and no attachment has the file "other.csv"`,
 	} {
 		_, _, err := document.Decode("clean.yaml", []byte(clean+"\nleft_out: ["+item+"]\n"))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

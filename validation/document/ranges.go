@@ -68,14 +68,16 @@ func readRange(text string) (power.AccuracyRange, error) {
 		}
 		figures = append(figures, figure)
 	}
-	return power.AccuracyRange{UpToWatts: figures[0], OfReadingPercent: figures[1], OfRangePercent: figures[2], RangeWatts: figures[3]}, nil
+	return power.AccuracyRange{UpToWatts: figures[0], OfReadingPercent: figures[1], OfRangePercent: figures[2],
+		RangeWatts: figures[3]}, nil
 }
 
 func (c *checker) ranges(at string, accuracy power.Accuracy) {
 	before := 0.0
 	for i, r := range accuracy.Ranges {
 		if r.UpToWatts <= before {
-			c.problem(at+".ranges", fmt.Sprintf("range %d ends at %g W, so it includes no load", i+1, r.UpToWatts), "list the ranges from the smallest to the largest")
+			c.problem(at+".ranges", fmt.Sprintf("range %d ends at %g W, so it includes no load", i+1, r.UpToWatts),
+				"list the ranges from the smallest to the largest")
 			return
 		}
 		before = r.UpToWatts
@@ -84,7 +86,9 @@ func (c *checker) ranges(at string, accuracy power.Accuracy) {
 			return
 		}
 	}
-	if len(accuracy.Ranges) > 0 && (accuracy.OfReadingPercent != 0 || accuracy.OfRangePercent != 0 || accuracy.RangeWatts != 0) {
-		c.problem(at+".ranges", "the accuracy is stated twice, once for all loads and once by range", "leave one of them out")
+	if len(accuracy.Ranges) > 0 &&
+		(accuracy.OfReadingPercent != 0 || accuracy.OfRangePercent != 0 || accuracy.RangeWatts != 0) {
+		c.problem(at+".ranges", "the accuracy is stated twice, once for all loads and once by range",
+			"leave one of them out")
 	}
 }

@@ -13,10 +13,11 @@ import (
 
 func TestRangesAreOneFieldOfTheForm(t *testing.T) {
 	cases := map[string][]power.AccuracyRange{
-		"1000: 0.5":                            {{UpToWatts: 1000, OfReadingPercent: 0.5}},
-		"1000: 0.5 + 0.1":                      {{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1}},
-		"1000: 0.5 + 0.1 of 1200; 22000: 0.25": {{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1, RangeWatts: 1200}, {UpToWatts: 22000, OfReadingPercent: 0.25}},
-		"1000: 0 + 0 of 1200":                  {{UpToWatts: 1000, RangeWatts: 1200}},
+		"1000: 0.5":       {{UpToWatts: 1000, OfReadingPercent: 0.5}},
+		"1000: 0.5 + 0.1": {{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1}},
+		"1000: 0.5 + 0.1 of 1200; 22000: 0.25": {{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1,
+			RangeWatts: 1200}, {UpToWatts: 22000, OfReadingPercent: 0.25}},
+		"1000: 0 + 0 of 1200": {{UpToWatts: 1000, RangeWatts: 1200}},
 	}
 	for text, want := range cases {
 		entry, err := document.FromFields(map[string]string{"meters[0].accuracy.ranges": text})
@@ -30,9 +31,11 @@ func TestRangesAreOneFieldOfTheForm(t *testing.T) {
 }
 
 func TestRangesAsPeopleWriteThem(t *testing.T) {
-	for _, text := range []string{"1000 W: 0.5 % + 0.1 % of 1200 W\n22000W: 0.25%\n", " 1000:0.5+0.1 of 1200 ;; 22000 :0.25"} {
+	for _, text := range []string{"1000 W: 0.5 % + 0.1 % of 1200 W\n22000W: 0.25%\n",
+		" 1000:0.5+0.1 of 1200 ;; 22000 :0.25"} {
 		entry, err := document.FromFields(map[string]string{"meters[0].accuracy.ranges": text})
-		want := []power.AccuracyRange{{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1, RangeWatts: 1200}, {UpToWatts: 22000, OfReadingPercent: 0.25}}
+		want := []power.AccuracyRange{{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1, RangeWatts: 1200},
+			{UpToWatts: 22000, OfReadingPercent: 0.25}}
 		if err != nil || !reflect.DeepEqual(entry.Meters[0].Accuracy.Ranges, want) {
 			t.Errorf("%q reads as %v, %v", text, entry.Meters, err)
 		}
@@ -40,7 +43,8 @@ func TestRangesAsPeopleWriteThem(t *testing.T) {
 }
 
 func TestRangesThatAreNone(t *testing.T) {
-	for _, text := range []string{"half a percent", "1000", "1000: x", "NaN: 1", "1000: 1 + Inf", "1000: 1 of 5", "1e30: 1", strings.Repeat("1:1;", 501)} {
+	for _, text := range []string{"half a percent", "1000", "1000: x", "NaN: 1", "1000: 1 + Inf", "1000: 1 of 5",
+		"1e30: 1", strings.Repeat("1:1;", 501)} {
 		_, err := document.FromFields(map[string]string{"meters[0].accuracy.ranges": text})
 		wantProblem(t, text, err, "meters[0].accuracy.ranges")
 	}
@@ -55,9 +59,11 @@ func TestCheckOfAMeter(t *testing.T) {
 		{map[string]string{"accuracy.ranges": "1000: 0.5; 1000: 0.2"}, "meters[0].accuracy.ranges"},
 		{map[string]string{"accuracy.ranges": "0: 0.5"}, "meters[0].accuracy.ranges"},
 		{map[string]string{"accuracy.ranges": "1000: -0.5"}, "meters[0].accuracy.ranges"},
-		{map[string]string{"accuracy.ranges": "1000: 0.5", "accuracy.of_reading_percent": "1"}, "meters[0].accuracy.ranges"},
+		{map[string]string{"accuracy.ranges": "1000: 0.5", "accuracy.of_reading_percent": "1"},
+			"meters[0].accuracy.ranges"},
 		{map[string]string{"calibration.calibrated": "2025-02-28", "calibration.valid_until": "2025-02-28"}, ""},
-		{map[string]string{"calibration.calibrated": "2025-03-01", "calibration.valid_until": "2025-02-28"}, "meters[0].calibration.valid_until"},
+		{map[string]string{"calibration.calibrated": "2025-03-01", "calibration.valid_until": "2025-02-28"},
+			"meters[0].calibration.valid_until"},
 		{map[string]string{"calibration.valid_until": "2025-02-29"}, "meters[0].calibration.valid_until"},
 		{map[string]string{"calibration.valid_until": "28.02.2025"}, "meters[0].calibration.valid_until"},
 	}

@@ -25,30 +25,43 @@ var fates = map[string]fate{
 	"contact.name": kept, "contact.email": kept, "contact.affiliation": kept,
 	"site.name": kept, "site.country": kept, "site.url": kept, "site.mains_hz": kept,
 
-	"system.name": kept, "system.manufacturer": kept, "system.url": kept, "system.year": kept, "system.total_cores": kept,
+	"system.name": kept, "system.manufacturer": kept, "system.url": kept, "system.year": kept,
+	"system.total_cores":       kept,
 	"system.accelerator_cores": kept, "system.processor": kept, "system.accelerator": kept, "system.interconnect": kept,
 	"system.operating_system": kept, "system.rpeak_tflops": kept, "system.top500_rmax_tflops": kept,
 	"system.top500_rank": emptied, // a rank is of one edition
 
-	"run.workload": kept, "run.timezone": kept, "run.all_compute_nodes": kept, "run.clock.synchronised_by": kept, "run.clock.max_error_s": kept,
-	"run.output": emptied, "run.result": emptied, "run.full_run.start": emptied, "run.full_run.end": emptied,
-	"run.core_phase.start": emptied, "run.core_phase.end": emptied, "run.averaging_window.start": emptied, "run.averaging_window.end": emptied,
-	"run.rmax_tflops": emptied, "run.order": emptied, "run.claimed.power_w": emptied, "run.claimed.gflops_per_watt": emptied,
-	"run.power_optimised": emptied,
+	"run.workload": kept, "run.timezone": kept, "run.all_compute_nodes": kept, "run.clock.synchronised_by": kept,
+	"run.clock.max_error_s": kept,
+	"run.output":            emptied, "run.result": emptied, "run.full_run.start": emptied, "run.full_run.end": emptied,
+	"run.core_phase.start": emptied, "run.core_phase.end": emptied,
+	"run.averaging_window.start": emptied, "run.averaging_window.end": emptied,
+	"run.rmax_tflops": emptied, "run.order": emptied, "run.claimed.power_w": emptied,
+	"run.claimed.gflops_per_watt": emptied,
+	"run.power_optimised":         emptied,
 
-	"node_sets[].name": kept, "node_sets[].nodes": kept, "node_sets[].measured": kept, "node_sets[].selection": kept, "node_sets[].selection_method": kept, "node_sets[].nodes_per_chassis": kept, "node_sets[].memory_gb": kept, "node_sets[].memory_gb_s": kept,
+	"node_sets[].name": kept, "node_sets[].nodes": kept, "node_sets[].measured": kept, "node_sets[].selection": kept,
+	"node_sets[].selection_method": kept, "node_sets[].nodes_per_chassis": kept, "node_sets[].memory_gb": kept,
+	"node_sets[].memory_gb_s": kept,
 
-	"subsystems[].name": kept, "subsystems[].treatment": kept, "subsystems[].units": kept, "subsystems[].measured": kept,
-	"subsystems[].power_w": kept, "subsystems[].basis": kept, "subsystems[].formula": kept, "subsystems[].participates": kept, "subsystems[].measured_with": kept,
+	"subsystems[].name": kept, "subsystems[].treatment": kept,
+	"subsystems[].units": kept, "subsystems[].measured": kept,
+	"subsystems[].power_w": kept, "subsystems[].basis": kept, "subsystems[].formula": kept,
+	"subsystems[].participates": kept, "subsystems[].measured_with": kept,
 
-	"meters[].id": kept, "meters[].make": kept, "meters[].model": kept, "meters[].specification": kept, "meters[].measures": kept, "meters[].count": kept,
-	"meters[].accuracy.of_reading_percent": kept, "meters[].accuracy.of_range_percent": kept, "meters[].accuracy.range_w": kept,
-	"meters[].accuracy.ranges": kept, "meters[].accuracy.grade": kept,
+	"meters[].id": kept, "meters[].make": kept, "meters[].model": kept, "meters[].specification": kept,
+	"meters[].measures": kept, "meters[].count": kept,
+	"meters[].accuracy.of_reading_percent": kept, "meters[].accuracy.of_range_percent": kept,
+	"meters[].accuracy.range_w": kept,
+	"meters[].accuracy.ranges":  kept, "meters[].accuracy.grade": kept,
 	"meters[].accuracy.kind": kept, "meters[].accuracy.current_transformers_percent": kept,
-	"meters[].calibration.certificate": kept, "meters[].calibration.calibrated": kept, "meters[].calibration.valid_until": kept,
-	"meters[].current": kept, "meters[].sampling_hz": kept, "meters[].reading_interval_s": kept, "meters[].location": kept,
-	"meters[].loss.found_by": kept, "meters[].loss.interval_s": kept, "meters[].loss.factor": byLoss, "meters[].loss.evidence": byLoss,
-	"meters[].aggregation": kept,
+	"meters[].calibration.certificate": kept,
+	"meters[].calibration.calibrated":  kept, "meters[].calibration.valid_until": kept,
+	"meters[].current": kept, "meters[].sampling_hz": kept, "meters[].reading_interval_s": kept,
+	"meters[].location":      kept,
+	"meters[].loss.found_by": kept, "meters[].loss.interval_s": kept, "meters[].loss.factor": byLoss,
+	"meters[].loss.evidence": byLoss,
+	"meters[].aggregation":   kept,
 
 	"series[].meter": kept, "series[].nodes": kept, "series[].feed_of": kept,
 	"series[].covers.subsystem": kept, "series[].covers.node_set": kept, // as import settings are
@@ -65,10 +78,13 @@ var fates = map[string]fate{
 
 	"tunables[].name": kept, "tunables[].default": kept, "tunables[].value": emptied,
 
-	"study[].primitive": emptied, "study[].settings": emptied, "study[].role": emptied, "study[].order": emptied, "study[].work_tflop": emptied, "study[].message_kilobytes": emptied,
-	"study[].moved_megabytes": emptied, "study[].duration_s": emptied, "study[].power_w": emptied, "study[].readings": emptied, "study[].clock_mhz": emptied,
+	"study[].primitive": emptied, "study[].settings": emptied, "study[].role": emptied, "study[].order": emptied,
+	"study[].work_tflop": emptied, "study[].message_kilobytes": emptied,
+	"study[].moved_megabytes": emptied, "study[].duration_s": emptied, "study[].power_w": emptied,
+	"study[].readings": emptied, "study[].clock_mhz": emptied,
 
-	"attachments[].file": emptied, "attachments[].kind": emptied, // what describes a machine is named by its meters and subsystems
+	// what describes a machine is named by its meters and subsystems
+	"attachments[].file": emptied, "attachments[].kind": emptied,
 }
 
 var (
@@ -92,8 +108,9 @@ func StartFrom(earlier *power.Entry, edition string, asks methodology.Edition) (
 	return FromFields(left)
 }
 
-// Named is a document as a draft is graded before everything is filled in: names that are missing are replaced by words, and
-// subsystems of which nobody said how their power is known are left out. Neither changes what the readings show.
+// Named is a document as a draft is graded before everything is filled in: names that are missing are replaced by
+// words, and subsystems of which nobody said how their power is known are left out. Neither changes what the readings
+// show.
 func Named(entry *power.Entry) *power.Entry {
 	named := *entry
 	for _, name := range []*string{&named.Contact.Name, &named.Contact.Email, &named.Site.Name, &named.System.Name} {
@@ -101,7 +118,8 @@ func Named(entry *power.Entry) *power.Entry {
 			*name = "not stated yet"
 		}
 	}
-	named.Subsystems = slices.DeleteFunc(slices.Clone(entry.Subsystems), func(s power.Subsystem) bool { return s.Treatment == "" })
+	named.Subsystems = slices.DeleteFunc(slices.Clone(entry.Subsystems),
+		func(s power.Subsystem) bool { return s.Treatment == "" })
 	if !slices.Contains(power.Levels(), named.ClaimedLevel) {
 		named.ClaimedLevel = power.Levels()[0]
 	}

@@ -13,7 +13,8 @@ import (
 // A document without a study is written as it was before there were studies, so that its digest stays.
 func TestADocumentWithoutAStudySaysNothingOfIt(t *testing.T) {
 	entry := sample.Clean(2, "2.0").Entry
-	for name, write := range map[string]func(*power.Entry) ([]byte, error){"JSON": document.JSON, "YAML": document.YAML} {
+	for name, write := range map[string]func(*power.Entry) ([]byte, error){"JSON": document.JSON,
+		"YAML": document.YAML} {
 		if text, err := write(&entry); err != nil || bytes.Contains(text, []byte("study")) {
 			t.Errorf("%s, %v:\n%s", name, err, text)
 		}
@@ -23,8 +24,10 @@ func TestADocumentWithoutAStudySaysNothingOfIt(t *testing.T) {
 func TestAStudySurvivesEveryForm(t *testing.T) {
 	entry := sample.Clean(2, "2.0").Entry
 	entry.Study = []power.StudyRun{
-		{Settings: "usual: 3 GHz", Role: power.StudyBaseline, Order: 98304, DurationSeconds: 312.4, PowerWatts: 2140, Readings: 312, ClockMegahertz: 3000},
-		{Settings: "interrupts", WorkTeraflop: 1.5, MessageKilobytes: 32, MovedMegabytes: 5120, DurationSeconds: 1e-6, PowerWatts: 1},
+		{Settings: "usual: 3 GHz", Role: power.StudyBaseline, Order: 98304, DurationSeconds: 312.4, PowerWatts: 2140,
+			Readings: 312, ClockMegahertz: 3000},
+		{Settings: "interrupts", WorkTeraflop: 1.5, MessageKilobytes: 32, MovedMegabytes: 5120, DurationSeconds: 1e-6,
+			PowerWatts: 1},
 	}
 	written, err := document.YAML(&entry)
 	if err != nil {

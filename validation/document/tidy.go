@@ -10,8 +10,9 @@ import (
 	"green500/validation/power"
 )
 
-// Tidy returns what is typed into a field as the document holds it: people write numbers with their unit and with thousands
-// apart, such as 22,464 cores or 1 kHz, and times with the name of a zone. A time without one is read in the zone of the run, if that is stated. What it does not understand it leaves, for the check of the field to name.
+// Tidy returns what is typed into a field as the document holds it: people write numbers with their unit and with
+// thousands apart, such as 22,464 cores or 1 kHz, and times with the name of a zone. A time without one is read in the
+// zone of the run, if that is stated. What it does not understand it leaves, for the check of the field to name.
 func Tidy(path, typed, zone string) string {
 	text := strings.TrimSpace(typed)
 	kind, name, known := leafOf(path)
@@ -37,10 +38,12 @@ func Tidy(path, typed, zone string) string {
 var (
 	apart   = regexp.MustCompile(`^[-−]?\d{1,3}([,  \x{2009}'’_]\d{3})+(\.\d+)?$`)
 	comma   = regexp.MustCompile(`^[-−]?\d+,\d+$`)
-	between = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "_", "", "−", "-")
+	between = strings.NewReplacer(",", "", " ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "_",
+		"", "−", "-")
 )
 
-// plainNumber writes a number without thousands apart and with a decimal point. One comma before three digits may be either:
+// plainNumber writes a number without thousands apart and with a decimal point. One comma before three digits may be
+// either:
 // it is read in a whole number only.
 func plainNumber(text string, whole bool) (number string, ok bool) {
 	switch {
@@ -54,22 +57,27 @@ func plainNumber(text string, whole bool) (number string, ok bool) {
 	return text, err == nil
 }
 
-// unitsOf are the units that people write behind numbers, by the end of the name of a field, which says the unit of the document.
+// unitsOf are the units that people write behind numbers, by the end of the name of a field, which says the unit of the
+// document.
 func unitsOf() map[string]map[string]float64 {
 	const kilo, mega = 1e3, 1e6
 	return map[string]map[string]float64{
-		"_hz":      {"hz": 1, "khz": kilo, "mhz": mega, "s/s": 1, "sa/s": 1, "samples/s": 1, "ks/s": kilo, "ksa/s": kilo},
-		"_s":       {"s": 1, "sec": 1, "second": 1, "seconds": 1, "ms": 1 / kilo, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hour": 3600, "hours": 3600},
+		"_hz": {"hz": 1, "khz": kilo, "mhz": mega, "s/s": 1, "sa/s": 1, "samples/s": 1, "ks/s": kilo,
+			"ksa/s": kilo},
+		"_s": {"s": 1, "sec": 1, "second": 1, "seconds": 1, "ms": 1 / kilo, "min": 60, "minute": 60,
+			"minutes": 60, "h": 3600, "hour": 3600, "hours": 3600},
 		"_percent": {"%": 1, "percent": 1},
-		"_w":       {"W": 1, "w": 1, "watt": 1, "watts": 1, "kW": kilo, "kw": kilo, "KW": kilo, "MW": mega, "mW": 1 / kilo},
-		"_tflops":  {"tflop/s": 1, "tflops": 1, "gflop/s": 1 / kilo, "gflops": 1 / kilo, "pflop/s": kilo, "pflops": kilo, "eflop/s": mega},
-		"_gb":      {"gb": 1, "gib": 1.073741824, "tb": kilo},
-		"_c":       {"°c": 1, "c": 1, "℃": 1},
+		"_w": {"W": 1, "w": 1, "watt": 1, "watts": 1, "kW": kilo, "kw": kilo, "KW": kilo, "MW": mega,
+			"mW": 1 / kilo},
+		"_tflops": {"tflop/s": 1, "tflops": 1, "gflop/s": 1 / kilo, "gflops": 1 / kilo, "pflop/s": kilo, "pflops": kilo,
+			"eflop/s": mega},
+		"_gb": {"gb": 1, "gib": 1.073741824, "tb": kilo},
+		"_c":  {"°c": 1, "c": 1, "℃": 1},
 	}
 }
 
-// factorOf is what a number in a unit is multiplied by; fits is false if the field is in no such unit. Whole numbers count
-// things, whose name may follow.
+// factorOf is what a number in a unit is multiplied by; fits is false if the field is in no such unit. Whole numbers
+// count things, whose name may follow.
 func factorOf(name, unit string) (factor float64, fits bool) {
 	if unit == "" {
 		return 1, true
@@ -83,7 +91,8 @@ func factorOf(name, unit string) (factor float64, fits bool) {
 		}
 	}
 	counted := strings.ToLower(strings.TrimSuffix(unit, "s"))
-	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" || counted == "unit" || counted == "piece")
+	return 1, counted != "" && (strings.Contains(strings.ReplaceAll(name, "_", " "), counted) || counted == "node" ||
+		counted == "unit" || counted == "piece")
 }
 
 func leafOf(path string) (kind reflect.Kind, name string, known bool) {
@@ -114,8 +123,8 @@ func localTimes() []string {
 	return []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
 }
 
-// tidyTime reads a local time that an offset or the IANA name of a zone follows, such as 2026-11-02 11:16 Europe/Berlin. A time that
-// a clock showed twice or never in that zone is left, for the check of the field to name.
+// tidyTime reads a local time that an offset or the IANA name of a zone follows, such as 2026-11-02 11:16
+// Europe/Berlin. A time that a clock showed twice or never in that zone is left, for the check of the field to name.
 func tidyTime(typed, named string) string {
 	text := strings.Join(strings.Fields(typed), " ")
 	for _, form := range localTimes() {

@@ -57,10 +57,12 @@ func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
 }
 
 func TestTidyReadsLocalTimesInTheZoneOfTheRun(t *testing.T) {
-	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16", "Europe/Berlin"); got != "2024-09-27T11:16:00+02:00" {
+	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16",
+		"Europe/Berlin"); got != "2024-09-27T11:16:00+02:00" {
 		t.Error(got)
 	}
-	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16 Asia/Tokyo", "Europe/Berlin"); got != "2024-09-27T11:16:00+09:00" {
+	if got := document.Tidy("run.full_run.start", "2024-09-27 11:16 Asia/Tokyo",
+		"Europe/Berlin"); got != "2024-09-27T11:16:00+09:00" {
 		t.Error(got)
 	}
 }

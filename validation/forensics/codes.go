@@ -86,7 +86,8 @@ func (s search) code(core power.Span) Code {
 			break
 		}
 		if s.value < 0 {
-			return Code{Count: count, Singles: count, First: power.Reading{At: first.In(core.Start.Location()), Value: s.value}}
+			return Code{Count: count, Singles: count,
+				First: power.Reading{At: first.In(core.Start.Location()), Value: s.value}}
 		}
 		last, length := s.stretch(first, left.End.Time)
 		if s.apart(first, last) {
@@ -158,7 +159,8 @@ func Gaps(t *power.Trace, within power.Span, in power.Inspection) []power.Span {
 		after := w.LongestAfter.In(within.Start.Location())
 		gap := power.NewSpan(after, after.Add(w.LongestStep))
 		found = append(found, gap)
-		left = append(left, power.NewSpan(span.Start.Time, gap.Start.Add(time.Nanosecond)), power.NewSpan(gap.End.Time, span.End.Time))
+		left = append(left, power.NewSpan(span.Start.Time, gap.Start.Add(time.Nanosecond)),
+			power.NewSpan(gap.End.Time, span.End.Time))
 	}
 	slices.SortFunc(found, func(a, b power.Span) int { return a.Start.Compare(b.Start.Time) })
 	return found
@@ -172,7 +174,8 @@ func Overflow(unit power.Unit, before, after power.Reading) (end float64, over b
 		return 0, false
 	}
 	stood, begins := float64(before.Value)/float64(one), float64(after.Value)/float64(one)
-	for _, end := range []float64{math.Exp2(math.Ceil(math.Log2(stood))), math.Pow10(int(math.Ceil(math.Log10(stood))))} {
+	for _, end := range []float64{math.Exp2(math.Ceil(math.Log2(stood))),
+		math.Pow10(int(math.Ceil(math.Log10(stood))))} {
 		if end > 1 && end-stood <= methodology.CounterNearEnd*end && begins <= methodology.CounterNearEnd*end {
 			return end, true
 		}

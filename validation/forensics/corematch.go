@@ -24,8 +24,9 @@ type CoreMatch struct {
 
 // Shift is by how much the core phase would have to be moved to fit a stretch of load.
 type Shift struct {
-	By    time.Duration // positive is later
-	Zone  time.Duration // the part of it that is a whole number of steps between zones; 0 if the rest is too large for clocks that agree
+	By time.Duration // positive is later
+	// the part of it that is a whole number of steps between zones; 0 if the rest is too large for clocks that agree
+	Zone  time.Duration
 	Clock time.Duration // the rest
 	On    int           // the stretch it would fit
 }

@@ -8,7 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestCellsOfACorePhaseOfCenturies: an output whose year was altered has the longest duration that there is, and as many cells.
+// TestCellsOfACorePhaseOfCenturies: an output whose year was altered has the longest duration that there is, and as
+// many cells.
 func TestCellsOfACorePhaseOfCenturies(t *testing.T) {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, core := range []time.Duration{math.MaxInt64, time.Hour, 100 * time.Nanosecond} {

@@ -8,7 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// Cut is a stretch of the core phase in which one instrument shows less power, with sharp edges, and the same before and after.
+// Cut is a stretch of the core phase in which one instrument shows less power, with sharp edges, and the same before
+// and after.
 type Cut struct {
 	Instrument int
 	Span       power.Span
@@ -47,7 +48,8 @@ func cutsOf(watts []float64, core power.Span, count int) []Cut {
 			continue
 		}
 		span := power.NewSpan(piece(core, from, count).Start.Time, piece(core, to-1, count).End.Time)
-		if span.Duration() >= methodology.CutAtLeast && float64(span.Duration()) <= methodology.CutAtMost*float64(core.Duration()) {
+		if span.Duration() >= methodology.CutAtLeast &&
+			float64(span.Duration()) <= methodology.CutAtMost*float64(core.Duration()) {
 			found = append(found, Cut{Span: span, Depth: drop / before})
 		}
 		from = to
@@ -55,8 +57,8 @@ func cutsOf(watts []float64, core power.Span, count int) []Cut {
 	return found
 }
 
-// edgeAt is the power before a piece, and by how much it is less from that piece on; 0 if one side of it is not steady. The piece
-// itself may lie across the edge.
+// edgeAt is the power before a piece, and by how much it is less from that piece on; 0 if one side of it is not steady.
+// The piece itself may lie across the edge.
 func edgeAt(watts []float64, at int) (before, drop float64) {
 	left, right := watts[at-methodology.CutBeside:at], watts[at+1:at+1+methodology.CutBeside]
 	before = quantile(left, 0.5)
@@ -67,7 +69,8 @@ func edgeAt(watts []float64, at int) (before, drop float64) {
 	return before, drop
 }
 
-// returns is the piece at which power comes back at once to where it was; -1 if it does not, or something else happens first.
+// returns is the piece at which power comes back at once to where it was; -1 if it does not, or something else happens
+// first.
 func returns(watts []float64, from int, before, drop float64) int {
 	low := watts[from+1]
 	for at := from + 1 + methodology.CutBeside; at+methodology.CutBeside < len(watts); at++ {

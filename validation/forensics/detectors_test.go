@@ -66,15 +66,21 @@ func TestCopiedNoiseIsFound(t *testing.T) {
 		twins bool
 		later time.Duration
 	}{
-		"its own":                 {func(of [][]float64, k int) float64 { return of[last][k] }, loadWatts, false, 0},
-		"scaled":                  {func(of [][]float64, k int) float64 { return of[third][k] }, 0.93 * loadWatts, true, 0},
-		"with noise of its own":   {func(of [][]float64, k int) float64 { return of[third][k] + 0.4*noise*random.NormFloat64() }, loadWatts, true, 0},
-		"with as much of its own": {func(of [][]float64, k int) float64 { return of[third][k] + of[last][k] }, loadWatts, false, 0},
+		"its own": {func(of [][]float64, k int) float64 { return of[last][k] }, loadWatts, false, 0},
+		"scaled": {func(of [][]float64, k int) float64 { return of[third][k] },
+			0.93 * loadWatts, true, 0},
+		"with noise of its own": {
+			func(of [][]float64, k int) float64 { return of[third][k] + 0.4*noise*random.NormFloat64() },
+			loadWatts, true, 0},
+		"with as much of its own": {func(of [][]float64, k int) float64 { return of[third][k] + of[last][k] },
+			loadWatts, false, 0},
 		"a third of the core": {func(of [][]float64, k int) float64 {
 			return pick(k-logged >= 200 && k-logged < 400, of[third][k], of[last][k])
 		}, loadWatts, true, 0},
-		"30 s later":               {func(of [][]float64, k int) float64 { return of[third][k-30] }, loadWatts, true, 30 * time.Second},
-		"40 s earlier, and scaled": {func(of [][]float64, k int) float64 { return of[third][min(k+40, 2*logged-1)] }, 0.9 * loadWatts, true, -40 * time.Second},
+		"30 s later": {func(of [][]float64, k int) float64 { return of[third][k-30] }, loadWatts, true,
+			30 * time.Second},
+		"40 s earlier, and scaled": {func(of [][]float64, k int) float64 { return of[third][min(k+40, 2*logged-1)] },
+			0.9 * loadWatts, true, -40 * time.Second},
 	} {
 		of := noises(nodes)
 		made := make([]float64, 2*logged)
@@ -82,14 +88,16 @@ func TestCopiedNoiseIsFound(t *testing.T) {
 			made[k] = c.noise(of, k)
 		}
 		of[last] = made
-		facts := forensics.Of(nodesOf(of, idleWatts, func(node int) float64 { return pick(node == last, c.load, loadWatts) }))
+		facts := forensics.Of(nodesOf(of, idleWatts,
+			func(node int) float64 { return pick(node == last, c.load, loadWatts) }))
 		if len(facts.Replays) > 0 {
 			t.Errorf("%s: replays %+v", name, facts.Replays)
 		}
 		switch twins := facts.Twins; {
 		case !c.twins && len(twins) > 0:
 			t.Errorf("%s: %+v", name, twins)
-		case c.twins && (len(twins) != 1 || twins[0].First != third || twins[0].Second != last || twins[0].Offset != c.later || twins[0].Equal):
+		case c.twins && (len(twins) != 1 || twins[0].First != third || twins[0].Second != last ||
+			twins[0].Offset != c.later || twins[0].Equal):
 			t.Errorf("%s: %+v, want the last as a copy of the third, %s later", name, twins, c.later)
 		}
 	}
@@ -123,17 +131,19 @@ func TestGroupsOfNodes(t *testing.T) {
 		load  func(node int) float64
 		upper []int
 	}{
-		"equal":               {equalLoad, nil},
-		"even spread":         {func(node int) float64 { return loadWatts * (1 + 0.03*float64(node)) }, nil},
-		"four of twelve more": {func(node int) float64 { return pick(node%3 == 0, 1.25*loadWatts, loadWatts) }, []int{0, 3, 6, 9}},
-		"a twentieth more":    {func(node int) float64 { return pick(node%3 == 0, 1.05*loadWatts, loadWatts) }, nil},
-		"one of twelve":       {func(node int) float64 { return pick(node == 4, 1.5*loadWatts, loadWatts) }, nil},
+		"equal":       {equalLoad, nil},
+		"even spread": {func(node int) float64 { return loadWatts * (1 + 0.03*float64(node)) }, nil},
+		"four of twelve more": {func(node int) float64 { return pick(node%3 == 0, 1.25*loadWatts, loadWatts) },
+			[]int{0, 3, 6, 9}},
+		"a twentieth more": {func(node int) float64 { return pick(node%3 == 0, 1.05*loadWatts, loadWatts) }, nil},
+		"one of twelve":    {func(node int) float64 { return pick(node == 4, 1.5*loadWatts, loadWatts) }, nil},
 	} {
 		found := forensics.Of(nodesOf(noises(12), idleWatts, c.load)).Groups
 		switch {
 		case c.upper == nil && len(found) > 0:
 			t.Errorf("%s: %+v", name, found)
-		case c.upper != nil && (len(found) != 1 || found[0].Set != "nodes" || !slices.Equal(slices.Sorted(slices.Values(found[0].Upper)), c.upper) || len(found[0].Lower) != 12-len(c.upper)):
+		case c.upper != nil && (len(found) != 1 || found[0].Set != "nodes" || !slices.Equal(
+			slices.Sorted(slices.Values(found[0].Upper)), c.upper) || len(found[0].Lower) != 12-len(c.upper)):
 			t.Errorf("%s: %+v, want %v above", name, found, c.upper)
 		}
 	}

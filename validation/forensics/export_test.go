@@ -2,8 +2,8 @@ package forensics
 
 import "green500/validation/power"
 
-// Looks returns how often looking for copies among the instruments of a measurement looks at a piece of the core phase or at two profiles,
-// and how many copies it finds.
+// Looks returns how often looking for copies among the instruments of a measurement looks at a piece of the core phase
+// or at two profiles, and how many copies it finds.
 func Looks(m *power.Measurement) (looks, found int) {
 	c := comparison{core: m.Core}
 	files, lively := FilesOf(m), []int{}

@@ -87,7 +87,8 @@ func TestCopiesAreFoundAndNothingElse(t *testing.T) {
 			}
 			return
 		}
-		if want := (forensics.Twins{First: from, Second: count, Equal: true, Offset: by}); len(twins) != 1 || twins[0] != want {
+		if want := (forensics.Twins{First: from, Second: count, Equal: true, Offset: by}); len(twins) != 1 ||
+			twins[0] != want {
 			t.Fatalf("%+v, want %+v", twins, want)
 		}
 	})
@@ -106,7 +107,8 @@ func TestTheClockShowsInTheEdges(t *testing.T) {
 		e := facts.Edges
 		off := max((e.RiseOffset - r.shift).Abs(), (e.FallOffset - r.shift).Abs())
 		if e.Rise.IsZero() || e.Fall.IsZero() || off > e.Within {
-			t.Errorf("%d readings, clock off by %s: edges off by %s and %s, told within %s", r.readings, r.shift, e.RiseOffset, e.FallOffset, e.Within)
+			t.Errorf("%d readings, clock off by %s: edges off by %s and %s, told within %s", r.readings, r.shift,
+				e.RiseOffset, e.FallOffset, e.Within)
 		}
 		if len(facts.Runs) != 1 || facts.Stated != 0 {
 			t.Errorf("%d readings: runs %v", r.readings, facts.Runs)
@@ -139,7 +141,8 @@ func TestCodesAreCountedOneByOne(t *testing.T) {
 			found += c.Count
 		}
 		if found != len(places) || math.Abs(float64(one.AverageWithoutCodes())-sum/float64(left)) > 1e-6 {
-			t.Fatalf("%d of %d found, %v W without them, want %v W", found, len(places), one.AverageWithoutCodes(), sum/float64(left))
+			t.Fatalf("%d of %d found, %v W without them, want %v W", found, len(places), one.AverageWithoutCodes(),
+				sum/float64(left))
 		}
 	})
 }
@@ -159,7 +162,8 @@ func TestGapsAreShown(t *testing.T) {
 		t.Fatalf("%d gaps, %d shown, %s lost", one.Inspection.Gaps, len(one.Gaps), one.Lost)
 	}
 	for i, gap := range one.Gaps {
-		if want := start().Add(time.Duration(139+100*i) * time.Second); !gap.Start.Equal(want) || gap.Duration() != 7*time.Second {
+		if want := start().Add(time.Duration(139+100*i) * time.Second); !gap.Start.Equal(want) ||
+			gap.Duration() != 7*time.Second {
 			t.Errorf("a gap from %s to %s, want one from %s", gap.Start, gap.End, want)
 		}
 	}
@@ -171,14 +175,16 @@ func TestOverflow(t *testing.T) {
 		before, after int64 // in the unit
 		end           float64
 	}{
-		{"Wh", 65530, 3, 65536}, {"J", 262_100, 90, 262_144}, {"kWh", 99_999, 0, 100_000}, {"Wh", 4_294_967_290, 20, 4_294_967_296},
+		{"Wh", 65530, 3, 65536}, {"J", 262_100, 90, 262_144}, {"kWh", 99_999, 0, 100_000},
+		{"Wh", 4_294_967_290, 20, 4_294_967_296},
 		{"Wh", 65530, 60_000, 0}, {"Wh", 50_000, 0, 0}, {"kWh", 0, 0, 0},
 	} {
 		one, err := c.unit.Fixed(1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		end, over := forensics.Overflow(c.unit, power.Reading{Value: c.before * one}, power.Reading{Value: c.after * one})
+		end, over := forensics.Overflow(c.unit, power.Reading{Value: c.before * one},
+			power.Reading{Value: c.after * one})
 		if end != c.end || over != (c.end > 0) {
 			t.Errorf("%d to %d %s: %v, %t", c.before, c.after, c.unit, end, over)
 		}

@@ -28,7 +28,8 @@ func groups(m *power.Measurement, f *Facts) []Groups {
 	var found []Groups
 	for _, set := range m.Entry.NodeSets {
 		of := ofSet(m, all, set)
-		equal := set.Measured == len(of) || set.PerChassis > 1 && set.Measured == len(of)*set.PerChassis // one node or chassis each
+		// one node or chassis each
+		equal := set.Measured == len(of) || set.PerChassis > 1 && set.Measured == len(of)*set.PerChassis
 		of = slices.DeleteFunc(of, func(i int) bool { return otherwise[i] })
 		if len(of) < 2*methodology.NodesOfGroup || !equal {
 			continue
@@ -45,7 +46,8 @@ func ofSet(m *power.Measurement, all []Instrument, set power.NodeSet) []int {
 	var of []int
 	for i, one := range all {
 		covers := one.Part.Series.Covers
-		if covers.Subsystem == power.Compute && (covers.NodeSet == set.Name || covers.NodeSet == "" && len(m.Entry.NodeSets) == 1) {
+		if covers.Subsystem == power.Compute &&
+			(covers.NodeSet == set.Name || covers.NodeSet == "" && len(m.Entry.NodeSets) == 1) {
 			of = append(of, i)
 		}
 	}

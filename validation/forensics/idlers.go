@@ -95,7 +95,8 @@ func (c courses) restsAlways(one course, contrast float64) (idle Idler, is bool)
 		}
 	}
 	mean, _ := meanOf(one.watts[from:to])
-	return Idler{Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step, Watts: power.Watts(mean)}, true
+	return Idler{Instrument: one.at, Spans: []power.Span{c.span(from, to)}, For: time.Duration(to-from) * c.step,
+		Watts: power.Watts(mean)}, true
 }
 
 func (c courses) rests(one course, usual []float64) (idle Idler, is bool) {

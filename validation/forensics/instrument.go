@@ -44,7 +44,8 @@ func (i *Instrument) tellTimesIn(zone *time.Location) {
 // Whole inspects all readings of an instrument, without looking for codes and gaps. files are those of the measurement.
 func Whole(m *power.Measurement, files Files, part power.Part, t *power.Trace) Instrument {
 	span := t.Span()
-	one := Instrument{Inspection: t.Inspect(power.NewSpan(span.Start.Time, span.End.Add(time.Nanosecond))), Part: part, Trace: t, Column: files.column(part, t)}
+	one := Instrument{Inspection: t.Inspect(power.NewSpan(span.Start.Time, span.End.Add(time.Nanosecond))), Part: part,
+		Trace: t, Column: files.column(part, t)}
 	one.tellTimesIn(m.Core.Start.Location())
 	return one
 }
@@ -54,8 +55,8 @@ func (i Instrument) Name() string { return strings.TrimSpace(i.Part.Series.File 
 
 // Notable reports whether the readings show anything that a reviewer would ask about.
 func (i Instrument) Notable() bool {
-	return i.Count == 0 || i.Inspection.Gaps > 0 || i.Doubled > 0 || i.Reversed > 0 || len(i.Codes) > 0 || i.Outliers > 0 ||
-		i.Trace.Quantity == power.Energy && i.Falls > 0 || i.Min == i.Max || i.Update > i.MedianStep
+	return i.Count == 0 || i.Inspection.Gaps > 0 || i.Doubled > 0 || i.Reversed > 0 || len(i.Codes) > 0 ||
+		i.Outliers > 0 || i.Trace.Quantity == power.Energy && i.Falls > 0 || i.Min == i.Max || i.Update > i.MedianStep
 }
 
 // AverageWithoutCodes returns what the average power would be without the readings that are codes.
@@ -102,8 +103,8 @@ func Even(quantity power.Quantity, i power.Inspection) bool {
 		i.Last.Value-i.First.Value == i.Resolution*int64(i.Count-1)
 }
 
-// ByCounts reports whether an energy total that is read more often than it counts rises by one count at a time, or by few: the time
-// between changes is that of its counts, and not the interval at which the meter reads.
+// ByCounts reports whether an energy total that is read more often than it counts rises by one count at a time, or by
+// few: the time between changes is that of its counts, and not the interval at which the meter reads.
 func (i Instrument) ByCounts() bool {
 	changes := int64(i.Count - 1 - i.Repeats)
 	return i.Trace.Quantity == power.Energy && i.Resolution > 0 && i.Repeats > 0 && changes > 0 && i.Falls == 0 &&

@@ -55,8 +55,7 @@ func (l load) settled(core power.Span) load {
 	return l
 }
 
-// perCore is how many pieces of the core phase a search for stretches of load looks at, if each
-// holds readings enough.
+// perCore is how many pieces of the core phase a search for stretches of load looks at, if each holds readings enough.
 const perCore = 32
 
 func (l load) piece(core power.Span) time.Duration {

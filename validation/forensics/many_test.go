@@ -10,8 +10,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestWorkGrowsWithInstrumentsNotWithPairs counts the looks that a search for copies takes: a bounded number for each instrument, however
-// many others there are.
+// TestWorkGrowsWithInstrumentsNotWithPairs counts the looks that a search for copies takes: a bounded number for each
+// instrument, however many others there are.
 func TestWorkGrowsWithInstrumentsNotWithPairs(t *testing.T) {
 	const count, most = 4000, 400 // the most of one instrument; pairs would be 2,000 for each
 	for name, s := range map[string]struct {

@@ -132,8 +132,8 @@ type Edge struct {
 	Rises bool
 }
 
-// How closely the clocks of instruments are compared at one edge. No rule looks at these: they are for a run that is still going on,
-// of which a whole core phase cannot be compared.
+// How closely the clocks of instruments are compared at one edge. No rule looks at these: they are for a run that is
+// still going on, of which a whole core phase cannot be compared.
 const (
 	edgeReach          = 30 * time.Second // on either side of the edge
 	edgeReachIntervals = 12
@@ -147,8 +147,9 @@ func EdgeReach(interval time.Duration) time.Duration {
 	return max(edgeReach, edgeReachIntervals*interval)
 }
 
-// EdgeOffsets finds the instruments that see one edge of the load at another time than most others, from two seconds or one and a
-// half intervals on: a closer look than that of a whole run. It counts the instruments that the others are held to.
+// EdgeOffsets finds the instruments that see one edge of the load at another time than most others, from two seconds or
+// one and a half intervals on: a closer look than that of a whole run. It counts the instruments that the others are
+// held to.
 func EdgeOffsets(m *power.Measurement, edge Edge, reach time.Duration) (off []Offset, usual int) {
 	near := *m
 	near.Core = power.NewSpan(edge.At, edge.At.Add(reach))
@@ -170,13 +171,15 @@ func EdgeOffsets(m *power.Measurement, edge Edge, reach time.Duration) (off []Of
 	if interval <= 0 || edgeReachIntervals/2*interval > reach {
 		return nil, 0
 	}
-	c := courses{core: near.Core, step: interval / cellsOfInterval, within: max(edgeApart, time.Duration(edgeApartIntervals*float64(interval)))}
+	c := courses{core: near.Core, step: interval / cellsOfInterval,
+		within: max(edgeApart, time.Duration(edgeApartIntervals*float64(interval)))}
 	c.perCore = int(reach / c.step)
 	c.read(all, some)
 	return c.offsets()
 }
 
-// Recordings are the times at which the middle one of the instruments that have readings in the core phase starts and ends.
+// Recordings are the times at which the middle one of the instruments that have readings in the core phase starts and
+// ends.
 type Recordings struct {
 	some       bool
 	start, end time.Time

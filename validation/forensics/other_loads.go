@@ -86,7 +86,8 @@ func (l load) zonesApart(core power.Span) (found []Other) {
 	}
 	for offset := -methodology.ZonesApart; offset <= methodology.ZonesApart; offset += methodology.ZoneStep {
 		there := power.NewSpan(core.Start.Add(offset), core.End.Add(offset))
-		if offset.Abs() <= coresAround*core.Duration() || there.Start.Before(l.recorded.Start.Time) || there.End.After(l.recorded.End.Time) {
+		if offset.Abs() <= coresAround*core.Duration() || there.Start.Before(l.recorded.Start.Time) ||
+			there.End.After(l.recorded.End.Time) {
 			continue
 		}
 		part := l.power(there) / whole

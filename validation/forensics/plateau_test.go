@@ -33,8 +33,7 @@ func seconds(from, to int) power.Span {
 	return power.NewSpan(noon.Add(time.Duration(from)*time.Second), noon.Add(time.Duration(to)*time.Second))
 }
 
-// Runs are found to the second, whatever their power, and a core phase that is some zones off is offered
-// just these.
+// Runs are found to the second, whatever their power, and a core phase that is some zones off is offered just these.
 func TestRunsAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rest := rapid.Float64Range(0, 1e5).Draw(t, "rest")
@@ -47,7 +46,8 @@ func TestRunsAreFound(t *testing.T) {
 		}
 		for i, run := range runs {
 			got := p.All[i]
-			if got.Start.Sub(run.Start.Time).Abs() > 2*time.Second || got.End.Sub(run.End.Time).Abs() > 2*time.Second || !got.Rises || !got.Falls {
+			if got.Start.Sub(run.Start.Time).Abs() > 2*time.Second || got.End.Sub(run.End.Time).Abs() > 2*time.Second ||
+				!got.Rises || !got.Falls {
 				t.Fatalf("found %v instead of %v", got, run)
 			}
 		}
@@ -98,7 +98,8 @@ func TestCodesAndGapsEndNoRun(t *testing.T) {
 	}
 	c.Watts[105] = -2
 	p := PlateausOf(c)
-	if len(p.All) != 1 || !p.All[0].Start.Equal(noon.Add(50*time.Second)) || !p.All[0].End.Equal(noon.Add(150*time.Second)) {
+	if len(p.All) != 1 || !p.All[0].Start.Equal(noon.Add(50*time.Second)) ||
+		!p.All[0].End.Equal(noon.Add(150*time.Second)) {
 		t.Errorf("found %+v", p.All)
 	}
 }
@@ -108,7 +109,8 @@ func TestAnyCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Cells{Start: noon, Step: time.Duration(rapid.IntRange(1, 1e9).Draw(t, "step"))}
 		for range rapid.IntRange(0, 100).Draw(t, "cells") {
-			c.Watts = append(c.Watts, rapid.OneOf(rapid.Float64Range(-10, 1e6), rapid.Just(math.NaN())).Draw(t, "watts"))
+			c.Watts = append(c.Watts,
+				rapid.OneOf(rapid.Float64Range(-10, 1e6), rapid.Just(math.NaN())).Draw(t, "watts"))
 		}
 		before := noon
 		for _, one := range PlateausOf(c).All {

@@ -79,9 +79,8 @@ func mayBeLike(a, b trail) bool {
 	return len(a.signs) < piecesOfCopy
 }
 
-// scaled reports whether the proportion of two instruments changes far less from cell to cell than their power does.
-// If all instruments are copies of one, or if these are few, nothing is left when what all have in common is
-// taken away.
+// scaled reports whether the proportion of two instruments changes far less from cell to cell than their power does. If
+// all instruments are copies of one, or if these are few, nothing is left when what all have in common is taken away.
 func (x textures) scaled(a, b texture) bool {
 	own, apart := a.power.squares, 0.0
 	limit := methodology.SameProportion * methodology.SameProportion * own
@@ -109,7 +108,8 @@ func (x textures) shifted() []Twins {
 			}
 			if later, r := x.later(a, b); later != 0 {
 				taken[b.at] = true
-				found = append(found, Twins{First: a.at, Second: b.at, Likeness: r, Offset: time.Duration(later) * x.step})
+				found = append(found,
+					Twins{First: a.at, Second: b.at, Likeness: r, Offset: time.Duration(later) * x.step})
 			}
 		}
 	}

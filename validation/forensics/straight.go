@@ -6,7 +6,8 @@ import (
 	"green500/validation/power"
 )
 
-// Straight says that readings lie on straight lines between some of them, as values do that were filled in between two readings.
+// Straight says that readings lie on straight lines between some of them, as values do that were filled in between two
+// readings.
 type Straight struct {
 	Every  time.Duration // between the readings that were taken
 	Rows   int           // from one of these to the next
@@ -14,18 +15,22 @@ type Straight struct {
 }
 
 const (
-	// straightStretches and stretchOfStraight bound what is looked at, and fewestSteep is how many changes show it in a stretch.
+	// straightStretches and stretchOfStraight bound what is looked at, and fewestSteep is how many changes show it in a
+	// stretch.
 	straightStretches, stretchOfStraight, fewestSteep = 8, 1200, 40
-	// steepSteps is how many steps of the resolution three readings rise or fall by, so that rounding does not make a line of them.
+	// steepSteps is how many steps of the resolution three readings rise or fall by, so that rounding does not make a
+	// line of them.
 	steepSteps = 6
-	// onLines is which part of the readings between those that were taken lie on lines, and offLines which part of these do not.
+	// onLines is which part of the readings between those that were taken lie on lines, and offLines which part of
+	// these do not.
 	onLines, offLines = 0.95, 0.75
 	// fewestOnLines is which part of all lie on lines at least: every second one is filled in.
 	fewestOnLines = 0.4
 )
 
-// StraightIn looks for readings of power that were filled in along straight lines. resolution is that of the readings; ok is false if
-// there are none. Power of computers is never so regular that readings lie on lines between every n-th of them by chance.
+// StraightIn looks for readings of power that were filled in along straight lines. resolution is that of the readings;
+// ok is false if there are none. Power of computers is never so regular that readings lie on lines between every n-th
+// of them by chance.
 func StraightIn(t *power.Trace, in power.Span, resolution int64) (s Straight, ok bool) {
 	from, to := t.Indices(in)
 	if t.Quantity != power.Power || to-from < fewestSteep || resolution <= 0 {

@@ -100,7 +100,8 @@ func (x textures) start(core power.Span, block int) time.Time {
 	return piece(core, block, x.blocks).Start.Time
 }
 
-// takeAway divides by the mean course of all instruments, unless they are few, and leaves the changes from cell to cell.
+// takeAway divides by the mean course of all instruments, unless they are few, and leaves the changes from cell to
+// cell.
 func (x *textures) takeAway() {
 	for k := range x.blocks * x.cells {
 		shares := make([]float64, len(x.of))

@@ -68,7 +68,8 @@ func (c *comparison) copies(lively []int) (found []Twins, single []int) {
 		one := c.all[i]
 		start := one.Trace.Span().Start.Time
 		keys := []signature{
-			{one.Trace.Quantity, one.Trace.Len(), one.Trace.Reading(0).Value, one.Trace.Reading(one.Trace.Len() - 1).Value},
+			{one.Trace.Quantity, one.Trace.Len(), one.Trace.Reading(0).Value,
+				one.Trace.Reading(one.Trace.Len() - 1).Value},
 			{one.Trace.Quantity, -one.Count, one.First.Value, one.Last.Value},
 		}
 		twin := Twins{First: -1}
@@ -96,8 +97,8 @@ type sameSignature struct {
 	same   []*branch
 }
 
-// mostStarts bounds at how many times copies of one signature are looked for. More files with a signature in common than start
-// at different times have few readings, or coarse ones.
+// mostStarts bounds at how many times copies of one signature are looked for. More files with a signature in common
+// than start at different times have few readings, or coarse ones.
 const mostStarts = 16
 
 func (s *sameSignature) at(start time.Time) *branch {
@@ -128,7 +129,8 @@ const pieces = 64
 type held struct {
 	count                 int
 	first, last, min, max int64
-	mean                  power.Watts // 0 for totals, whose average divides by times: an offset may round their differences
+	// 0 for totals, whose average divides by times: an offset may round their differences
+	mean power.Watts
 }
 
 func (c *comparison) held(i, k int, offset time.Duration) held {
@@ -142,8 +144,8 @@ func (c *comparison) held(i, k int, offset time.Duration) held {
 	return h
 }
 
-// branch is instruments that hold the same in the first pieces of the core phase. It parts them by the next piece as soon as there
-// are two, so that each is looked at in as many pieces as it takes to tell it from the others.
+// branch is instruments that hold the same in the first pieces of the core phase. It parts them by the next piece as
+// soon as there are two, so that each is looked at in as many pieces as it takes to tell it from the others.
 type branch struct {
 	one  int // the only instrument; none if there is none or are more
 	next map[held]*branch
@@ -221,12 +223,13 @@ func (c *comparison) alike(single []int) []Twins {
 			profiles = append(profiles, p)
 		}
 	}
-	slices.SortFunc(profiles, func(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(profiles,
+		func(a, b profile) int { return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.at, b.at)) })
 	return c.nearTwins(profiles)
 }
 
-// mostNeighbours is how many instruments of the next larger means one is compared with. A copy has the mean of its original, but for
-// what was added.
+// mostNeighbours is how many instruments of the next larger means one is compared with. A copy has the mean of its
+// original, but for what was added.
 const mostNeighbours = 256
 
 func (c *comparison) nearTwins(profiles []profile) []Twins {

@@ -68,7 +68,8 @@ func (c *Checks) Number(field, text string, most float64) float64 {
 	}
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(value >= 0 && value <= most) {
-		c.Say(field, strconv.Quote(text)+" is not a number in range", "write a number from 0 to "+strconv.FormatFloat(most, 'f', -1, 64))
+		c.Say(field, strconv.Quote(text)+" is not a number in range",
+			"write a number from 0 to "+strconv.FormatFloat(most, 'f', -1, 64))
 		return 0
 	}
 	return value
@@ -85,7 +86,8 @@ func (c *Checks) Import(field func(string) string) tracefile.ImportSettings {
 		c.Say("unit", strconv.Quote(unit)+" is not a unit of readings", "choose a unit of the list")
 	}
 	c.Zone(text("timezone"))
-	return tracefile.ImportSettings{Time: text("time"), Value: text("value"), Unit: power.Unit(unit), Timezone: text("timezone")}
+	return tracefile.ImportSettings{Time: text("time"), Value: text("value"), Unit: power.Unit(unit),
+		Timezone: text("timezone")}
 }
 
 // Note adds an error of the input, at a field if it names none, and returns any other error.
@@ -100,20 +102,24 @@ func (c *Checks) Note(field string, err error) error {
 }
 
 // Log reads a log; one missing or without readings is a power.InputError. The caller closes the survey.
-func Log(folder fs.FS, name string, settings tracefile.ImportSettings, scratch canonical.Scratch) (*contents.Survey, error) {
+func Log(folder fs.FS, name string, settings tracefile.ImportSettings,
+	scratch canonical.Scratch) (*contents.Survey, error) {
 	zone, err := document.Zone(settings.Timezone)
 	if err != nil {
-		return nil, &power.InputError{File: name, Problem: fmt.Sprintf("%q is not a zone", settings.Timezone), Remedy: "write an IANA zone such as Europe/Berlin"}
+		return nil, &power.InputError{File: name, Problem: fmt.Sprintf("%q is not a zone", settings.Timezone),
+			Remedy: "write an IANA zone such as Europe/Berlin"}
 	}
 	file, err := folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return nil, &power.InputError{File: name, Problem: "there is no such log", Remedy: "put the log beside the file that names it, and write its name as the file is named"}
+		return nil, &power.InputError{File: name, Problem: "there is no such log",
+			Remedy: "put the log beside the file that names it, and write its name as the file is named"}
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	s, err := contents.Read(tracefile.Input{Name: name, Stream: file}, contents.Settings{ImportSettings: settings, Zone: zone}, scratch)
+	s, err := contents.Read(tracefile.Input{Name: name, Stream: file},
+		contents.Settings{ImportSettings: settings, Zone: zone}, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -138,13 +144,15 @@ func Powers(log string, trace *power.Trace, within power.Span) (at []time.Time, 
 				continue
 			}
 			if !before.At.IsZero() && one.At.After(before.At) {
-				at, watts = append(at, one.At), append(watts, power.Watts(float64(one.Value-before.Value)/milli/one.At.Sub(before.At).Seconds()))
+				at, watts = append(at, one.At),
+					append(watts, power.Watts(float64(one.Value-before.Value)/milli/one.At.Sub(before.At).Seconds()))
 			}
 			before = one
 		}
 	}
 	if len(watts) == 0 {
-		err = &power.InputError{File: log, Problem: "no readings lie within the time range", Remedy: "correct from and to, or leave them out if the log holds nothing else"}
+		err = &power.InputError{File: log, Problem: "no readings lie within the time range",
+			Remedy: "correct from and to, or leave them out if the log holds nothing else"}
 	}
 	return at, watts, cmp.Or(trace.Err(), err)
 }

@@ -46,7 +46,8 @@ type Edition string
 const (
 	V12 Edition = "1.2"
 	V20 Edition = "2.0"
-	V30 Edition = "3.0-draft" // the working copy of 2024; its older and newer parts contradict each other, and the newer ones apply
+	// the working copy of 2024; its older and newer parts contradict each other, and the newer ones apply
+	V30 Edition = "3.0-draft"
 )
 
 // Editions lists the editions, oldest first, the draft among them.

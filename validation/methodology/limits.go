@@ -47,9 +47,9 @@ type ComputeLimits struct {
 }
 
 const (
-	// LongestStepOfInterval is a tolerance of ours if the text says "constant" or "all readings" without a number: a step
-	// this much longer than the usual one is reported, never failed. Real loggers that write whole
-	// seconds show steps of twice the interval without losing a reading.
+	// LongestStepOfInterval is a tolerance of ours if the text says "constant" or "all readings" without a number: a
+	// step this much longer than the usual one is reported, never failed. Real loggers that write whole seconds show
+	// steps of twice the interval without losing a reading.
 	LongestStepOfInterval = power.MissingFrom
 	// LostOfSpan is a tolerance of ours: how much of the core phase, or of the full run, may be without a
 	// reading in between. Of real logs most lose nothing; the meters of barnard lose 0.15%, the laboratory meter of

@@ -81,11 +81,11 @@ func (p Published) PlausibleCore() Bounds {
 	return Bounds{p.Core.Low * BeyondCoreLow, p.Core.High * BeyondCoreHigh}
 }
 
-// NodeWatts are the bounds of what a node draws under load. Low is chosen below a board computer: the smallest in
-// real logs (an Odroid of MLPerf) draws 8 W, and the supply of a Raspberry Pi 4 gives 15 W (its maker recommends 5.1 V and 3 A).
-// High is a rack that counts as one node: the power shelves of a GB300 NVL72 give 132 kW (Supermicro, 2025), and a GB200 NVL72
-// draws about 120 kW (NVIDIA, 2024). Without accelerators it is a cabinet of one memory (HPE Superdome Flex, 32 processors);
-// its 40 kW are assumed.
+// NodeWatts are the bounds of what a node draws under load. Low is chosen below a board computer: the smallest in real
+// logs (an Odroid of MLPerf) draws 8 W, and the supply of a Raspberry Pi 4 gives 15 W (its maker recommends 5.1 V and 3
+// A). High is a rack that counts as one node: the power shelves of a GB300 NVL72 give 132 kW (Supermicro, 2025), and a
+// GB200 NVL72 draws about 120 kW (NVIDIA, 2024). Without accelerators it is a cabinet of one memory (HPE Superdome
+// Flex, 32 processors); its 40 kW are assumed.
 func NodeWatts(accelerated bool) Bounds {
 	if accelerated {
 		return Bounds{5, 150e3}
@@ -93,8 +93,9 @@ func NodeWatts(accelerated bool) Bounds {
 	return Bounds{4, 40e3}
 }
 
-// AcceleratorWatts and ProcessorWatts are more than one of them draws, so that another unit is meant: twice what data sheets let the
-// largest draw (NVIDIA GB200: 1.2 kW; Intel Xeon 6980P: 500 W by reports of 2024, and its memory about as much, which is assumed).
+// AcceleratorWatts and ProcessorWatts are more than one of them draws, so that another unit is meant: twice what data
+// sheets let the largest draw (NVIDIA GB200: 1.2 kW; Intel Xeon 6980P: 500 W by reports of 2024, and its memory about
+// as much, which is assumed).
 const (
 	AcceleratorWatts = 2400.0
 	ProcessorWatts   = 2000.0
@@ -106,22 +107,28 @@ func UsualNodeWatts() Bounds { return Bounds{50, 25e3} }
 
 // Accelerator is a kind of accelerator by its data sheet.
 type Accelerator struct {
-	Name   string // what the names of lists contain, as a regular expression
-	Cores  int    // of one, as the TOP500 counts them
-	Watts  float64
-	Source string // where cores and watts are stated: maker's document and year, or who reports them; "assumed" if neither was found
+	Name  string // what the names of lists contain, as a regular expression
+	Cores int    // of one, as the TOP500 counts them
+	Watts float64
+	// where cores and watts are stated: maker's document and year, or who reports them; "assumed" if neither was found
+	Source string
 }
 
 // Accelerators holds the accelerators of most listed machines: cores as the lists count them, and the most
 // that data sheets let one draw. If one name has several forms, the form with most cores stands here.
 func Accelerators() []Accelerator {
 	return []Accelerator{
-		{`\bK20x?\b`, 14, 235, "K20X, by AnandTech, NVIDIA Launches Tesla K80, 2014; K20: 225 W (NVIDIA, Tesla K20 GPU Accelerator Board Specification BD-06455-001, 2012)"},
-		{`\bK40m?\b`, 15, 235, "NVIDIA, Tesla K40 GPU Accelerator Board Specification BD-06902-001, 2013; watts by AnandTech, NVIDIA Launches Tesla K80, 2014"},
-		{`\bK80\b`, 26, 300, "NVIDIA, Tesla K80 GPU Accelerator Board Specification BD-07317-001, 2015; watts by AnandTech, NVIDIA Launches Tesla K80, 2014"},
-		{`\bP100\b`, 56, 300, "SXM2; cores by NVIDIA, table of Tesla products with the V100, 2017; watts by catalogues of graphics cards"},
+		{`\bK20x?\b`, 14, 235, "K20X, by AnandTech, NVIDIA Launches Tesla K80, 2014; " +
+			"K20: 225 W (NVIDIA, Tesla K20 GPU Accelerator Board Specification BD-06455-001, 2012)"},
+		{`\bK40m?\b`, 15, 235, "NVIDIA, Tesla K40 GPU Accelerator Board Specification BD-06902-001, 2013; " +
+			"watts by AnandTech, NVIDIA Launches Tesla K80, 2014"},
+		{`\bK80\b`, 26, 300, "NVIDIA, Tesla K80 GPU Accelerator Board Specification BD-07317-001, 2015; " +
+			"watts by AnandTech, NVIDIA Launches Tesla K80, 2014"},
+		{`\bP100\b`, 56, 300, "SXM2; cores by NVIDIA, table of Tesla products with the V100, 2017; " +
+			"watts by catalogues of graphics cards"},
 		{`\bV100\b`, 80, 300, "SXM2; NVIDIA, table of Tesla products with the V100, 2017"},
-		{`\bA100\b`, 108, 500, "SXM 80 GB with liquid cooling, by Inspur, MLPerf Training 1.0, 2021; usual forms: 400 W"},
+		{`\bA100\b`, 108, 500,
+			"SXM 80 GB with liquid cooling, by Inspur, MLPerf Training 1.0, 2021; usual forms: 400 W"},
 		{`\bGH200\b`, 132, 1000, "with its processor and memory; data sheet of the GH200, 2023, as others quote it"},
 		{`\bH200\b`, 132, 700, "SXM; NVIDIA, MLPerf Inference 4.1, 2024"},
 		{`\bH100\b`, 132, 700, "SXM; NVIDIA, H100 Tensor Core GPU data sheet, 2022, as others quote it"},
@@ -192,5 +199,6 @@ func ZonesOf(country string) []string {
 
 // Universal reports whether a zone is universal time by one of its names.
 func Universal(zone string) bool {
-	return slices.Contains([]string{"UTC", "UCT", "Zulu", "Universal", "GMT", "Greenwich"}, strings.TrimPrefix(zone, "Etc/"))
+	return slices.Contains([]string{"UTC", "UCT", "Zulu", "Universal", "GMT", "Greenwich"},
+		strings.TrimPrefix(zone, "Etc/"))
 }

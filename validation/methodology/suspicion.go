@@ -91,8 +91,8 @@ const (
 	// HalfOfLoad is the part of the expected power below which a node rests whose power at rest no reading shows. Idle
 	// power of claix2023-gpu is 47% of its load, of alex 33%, of grete 28%.
 	HalfOfLoad = 0.5
-	// SmallOfLoad is the part of the middle instrument's power below which an instrument sees no node that works, but an
-	// idle second feed, or a fan.
+	// SmallOfLoad is the part of the middle instrument's power below which an instrument sees no node that works, but
+	// an idle second feed, or a fan.
 	SmallOfLoad = 0.1
 )
 
@@ -125,9 +125,9 @@ const (
 
 // What is left of the power of a node, when what all nodes have in common is taken away, is like that of no other. Held
 // against each other are the changes of it from reading to reading, as they are and with no more than a few times the
-// usual change, and the smaller correlation counts. Of 32 real nodes on one job (clustercockpit) the two most alike have
-// 0.42 over 1,400 readings, 0.65 over 256, and 0.89 over 64; of the eight of an MLPerf training 0.01 over 230. A copy
-// with a quarter of its own noise added has 0.9.
+// usual change, and the smaller correlation counts. Of 32 real nodes on one job (clustercockpit) the two most alike
+// have 0.42 over 1,400 readings, 0.65 over 256, and 0.89 over 64; of the eight of an MLPerf training 0.01 over 230. A
+// copy with a quarter of its own noise added has 0.9.
 const (
 	FewestOfNoise   = 120    // readings that such a comparison takes
 	FewestOfCommon  = 5      // instruments it takes to know what all have in common
@@ -140,42 +140,45 @@ const (
 	FeedsOfRack     = 3      // instruments that may see the same nodes: feeds, or phases
 )
 
-// EstimateBelowFormula and EstimateAboveFormula are how far an estimate may lie from what its formula comes to, as parts of
-// that: figures are rounded, and people round an upper bound up.
+// EstimateBelowFormula and EstimateAboveFormula are how far an estimate may lie from what its formula comes to, as
+// parts of that: figures are rounded, and people round an upper bound up.
 const (
 	EstimateBelowFormula = 0.01
 	EstimateAboveFormula = 0.1
 )
 
 const (
-	// LeastNetworkWatts is what a network draws for each node at least: a port of gigabit Ethernet takes about a watt, one of
-	// InfiniBand five and more.
+	// LeastNetworkWatts is what a network draws for each node at least: a port of gigabit Ethernet takes about a watt,
+	// one of InfiniBand five and more.
 	LeastNetworkWatts = 1.0
 	// PiecesOfLoad is how many pieces the core phase is cut into to see which ranges of a meter were used.
 	PiecesOfLoad = 32
 )
 
-// LeastLossFactor and MostLossFactor bound what a conversion from AC takes over what it gives. The best rectifiers give 98%,
-// supplies of 80 PLUS Titanium at most 96%; the worst that have a mark give 80%, and two conversions may follow each other.
+// LeastLossFactor and MostLossFactor bound what a conversion from AC takes over what it gives. The best rectifiers give
+// 98%, supplies of 80 PLUS Titanium at most 96%; the worst that have a mark give 80%, and two conversions may follow
+// each other.
 const (
 	LeastLossFactor = 1.02
 	MostLossFactor  = 1.6
 )
 
-// InstrumentsAlike is by how much more one instrument may draw than another before they may see different numbers of nodes,
-// and NodesToTell the most nodes of an instrument for which that shows it: of three or four nodes, the latter draw a third more.
+// InstrumentsAlike is by how much more one instrument may draw than another before they may see different numbers of
+// nodes, and NodesToTell the most nodes of an instrument for which that shows it: of three or four nodes, the latter
+// draw a third more.
 const (
 	InstrumentsAlike = 0.25
 	NodesToTell      = 3
 )
 
-// A cut is power that falls at once, stays lower, and comes back at once to where it was. Real runs fall slowly, or for less than
-// CutAtLeast, or again and again: the largest steps of the published traces that come back take several readings, or belong to a
-// pattern of more than MostCuts.
+// A cut is power that falls at once, stays lower, and comes back at once to where it was. Real runs fall slowly, or for
+// less than CutAtLeast, or again and again: the largest steps of the published traces that come back take several
+// readings, or belong to a pattern of more than MostCuts.
 const (
-	CutDepth   = 0.08             // of the power before it, at least
-	CutDeepest = 0.7              // at most: what falls deeper is missing, and other rules see it
-	CutEdge    = 0.25             // of its depth, that power before and after, and from reading to reading beside its edges, may differ by
+	CutDepth   = 0.08 // of the power before it, at least
+	CutDeepest = 0.7  // at most: what falls deeper is missing, and other rules see it
+	// of its depth, that power before and after, and from reading to reading beside its edges, may differ by
+	CutEdge    = 0.25
 	CutAtLeast = 30 * time.Second // how long it takes
 	CutAtMost  = 0.5              // of the core phase
 	MostCuts   = 3

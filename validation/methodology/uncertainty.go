@@ -15,17 +15,17 @@ const (
 	// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, if
 	// the readings do not show it. Surveys found 1.5 to 5%.
 	AssumedVariation = 0.02
-	// AssumedVariationDegrees is how well AssumedVariation is known: the surveys' range is about a third of it either way,
-	// which is as good as a standard deviation from so many readings and one (JCGM 100, G.3, equation G.3).
+	// AssumedVariationDegrees is how well AssumedVariation is known: the surveys' range is about a third of it either
+	// way, which is as good as a standard deviation from so many readings and one (JCGM 100, G.3, equation G.3).
 	AssumedVariationDegrees = 4
 	// LeastOfEstimate is how little a subsystem draws at least of an estimate, as a part of it. An estimate adds up the
 	// maximum powers of its parts; network and storage equipment idles at half of these and more.
 	LeastOfEstimate = 0.5
 )
 
-// LossError is how far a conversion loss may be off, as a part of the loss. Supplies of one model differ by about half a
-// percentage point, a tenth of the loss of a good one; a maker's curve is that of a typical supply at its nominal voltage.
-// A loss that was measured during the run has the error of a second meter.
+// LossError is how far a conversion loss may be off, as a part of the loss. Supplies of one model differ by about half
+// a percentage point, a tenth of the loss of a good one; a maker's curve is that of a typical supply at its nominal
+// voltage. A loss that was measured during the run has the error of a second meter.
 func LossError(foundBy string) float64 {
 	const typical, oneSupply, second = 0.2, 0.1, 0.05
 	switch foundBy {
@@ -38,8 +38,8 @@ func LossError(foundBy string) float64 {
 }
 
 const (
-	// SwingInGap is how far power in a gap may lie beyond the readings beside it, as a part of it: the power of a run swings by
-	// about a tenth.
+	// SwingInGap is how far power in a gap may lie beyond the readings beside it, as a part of it: the power of a run
+	// swings by about a tenth.
 	SwingInGap = 0.1
 	// FewCounts is how many steps of its resolution the readings of an instrument have to span before the rounding of
 	// consecutive readings is independent.

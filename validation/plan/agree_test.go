@@ -15,9 +15,10 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// TestAPlanAgreesWithTheReportOfItsRun: the half width that a plan states and that of the report on the run, carried out as planned, differ
-// by a fifth at most. The rest comes from what no plan knows: where readings lie at the ends of the core phase, how much the measured nodes
-// happen to differ, how the power wanders, and the resolution of the readings.
+// TestAPlanAgreesWithTheReportOfItsRun: the half width that a plan states and that of the report on the run, carried
+// out as planned, differ by a fifth at most. The rest comes from what no plan knows: where readings lie at the ends of
+// the core phase, how much the measured nodes happen to differ, how the power wanders, and the resolution of the
+// readings.
 func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 	for name, change := range map[string]func(*plan.Request){
 		"a fraction":          func(*plan.Request) {},
@@ -27,7 +28,8 @@ func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 		},
 		"every node": func(r *plan.Request) { r.Level = 3; r.Meter.Measures = power.Energy },
 		"estimates": func(r *plan.Request) {
-			r.Subsystems[slices.IndexFunc(r.Subsystems, func(s plan.Subsystem) bool { return s.Name == power.Interconnect })].Power = 9000
+			r.Subsystems[slices.IndexFunc(r.Subsystems,
+				func(s plan.Subsystem) bool { return s.Name == power.Interconnect })].Power = 9000
 		},
 		"a better meter": func(r *plan.Request) { r.Meter.Accuracy.OfReadingPercent = 0.1 },
 		"slow readings":  func(r *plan.Request) { r.Meter.IntervalSeconds = 30 },
@@ -46,7 +48,8 @@ func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 			request.Goal = 0
 			for _, name := range power.SubsystemNames() {
 				if name != power.Compute {
-					request.Subsystems = append(request.Subsystems, plan.Subsystem{Name: name, Power: 1500, Participates: new(name == power.Interconnect)})
+					request.Subsystems = append(request.Subsystems,
+						plan.Subsystem{Name: name, Power: 1500, Participates: new(name == power.Interconnect)})
 				}
 			}
 			change(&request)
@@ -66,15 +69,16 @@ func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 			half := *report.Numbers.CoreAverage.Uncertainty
 			off := float64(*planned.Half)/half - 1
 			if math.Abs(off) > 0.2 {
-				t.Errorf("planned ±%.0f W, reported ±%.0f W\nplanned %s\nreported %s", *planned.Half, half, listedComponents(planned.Components), listedComponents(report.Uncertainty.Components))
+				t.Errorf("planned ±%.0f W, reported ±%.0f W\nplanned %s\nreported %s", *planned.Half, half,
+					listedComponents(planned.Components), listedComponents(report.Uncertainty.Components))
 			}
 			t.Logf("planned ±%.0f W, reported ±%.0f W: %+.1f%%", *planned.Half, half, 100*off)
 		})
 	}
 }
 
-// readAsPlanned is the measurement of a run that went as planned, by meters that each record the mean power of nodes of their own since the
-// reading before.
+// readAsPlanned is the measurement of a run that went as planned, by meters that each record the mean power of nodes of
+// their own since the reading before.
 func readAsPlanned(p *plan.Plan) *power.Measurement {
 	const seed = 3
 	m := carriedOut(p, seed)
@@ -89,7 +93,8 @@ func readAsPlanned(p *plan.Plan) *power.Measurement {
 			continue
 		}
 		set, measured := p.Request.NodeSets[i], m.Entry.NodeSets[i].Measured
-		run := sample.Run{Machine: sample.Machine{Nodes: set.Nodes, IdlePerNode: set.Idle, LoadPerNode: set.Power, Tail: 1, Spread: methodology.AssumedVariation, Noise: 0.005, Seed: seed + uint64(i)}, Schedule: schedule}
+		run := sample.Run{Machine: sample.Machine{Nodes: set.Nodes, IdlePerNode: set.Idle, LoadPerNode: set.Power,
+			Tail: 1, Spread: methodology.AssumedVariation, Noise: 0.005, Seed: seed + uint64(i)}, Schedule: schedule}
 		chosen := rand.New(rand.NewPCG(seed, uint64(i))).Perm(set.Nodes)[:measured]
 		meters := max(1, p.Request.Meter.Count)
 		part.Traces = nil

@@ -24,8 +24,8 @@ func IsDraft(e *power.Entry) bool {
 	return false
 }
 
-// Blanks lists the fields that a document leaves open and that its claimed level, or any grading, needs, in the order of the
-// document. exists reports whether there is a file of a name beside the document.
+// Blanks lists the fields that a document leaves open and that its claimed level, or any grading, needs, in the order
+// of the document. exists reports whether there is a file of a name beside the document.
 func Blanks(e *power.Entry, exists func(name string) bool) []Blank {
 	b := &blanks{entry: e, exists: exists, asks: demanded(methodology.Edition(e.Methodology), e.ClaimedLevel)}
 	b.text("edition", e.Edition, "edition that it is for, such as 2026-11")
@@ -54,9 +54,12 @@ func Blanks(e *power.Entry, exists func(name string) bool) []Blank {
 }
 
 var meterNotes = map[string]string{
-	"accuracy": "error of the meter by its data sheet, such as {of_reading_percent: 0.5}", "aggregation": "how the readings of several meters are combined",
-	"current": "AC or DC", "location": "upstream, delivery, equivalent or downstream", "sampling_hz": "internal sampling rate in hertz",
-	"loss": "how the loss between the meter and the supply was found", "make": "who made the meter", "model": "model of the meter",
+	"accuracy":    "error of the meter by its data sheet, such as {of_reading_percent: 0.5}",
+	"aggregation": "how the readings of several meters are combined",
+	"current":     "AC or DC",
+	"location":    "upstream, delivery, equivalent or downstream", "sampling_hz": "internal sampling rate in hertz",
+	"loss": "how the loss between the meter and the supply was found", "make": "who made the meter",
+	"model": "model of the meter",
 }
 
 type blanks struct {
@@ -76,7 +79,8 @@ func (b *blanks) text(path, value, note string) {
 
 func (b *blanks) file(path, name, note string) {
 	if name == "" || !b.exists(name) {
-		b.add(path, strings.TrimSuffix(note+"; there is no "+name+" beside the document", "; there is no  beside the document"))
+		b.add(path, strings.TrimSuffix(note+"; there is no "+name+" beside the document",
+			"; there is no  beside the document"))
 	}
 }
 

@@ -15,8 +15,10 @@ func anywhere(string) bool { return true }
 
 // filled are texts for the fields that a draft leaves open, by the end of their paths.
 var filled = map[string]string{
-	"edition": "2026-11", "name": "Pelican", "email": "pelican@example.org", "country": "DE", "output": "HPL.out", "file": "log.csv", "unit": "",
-	"power_w": "1500", "basis": "sheet.pdf", "formula": "3 x 500 W", "aggregation": "read in one sweep", "current": "AC", "location": "delivery",
+	"edition": "2026-11", "name": "Pelican", "email": "pelican@example.org", "country": "DE", "output": "HPL.out",
+	"file": "log.csv", "unit": "",
+	"power_w": "1500", "basis": "sheet.pdf", "formula": "3 x 500 W", "aggregation": "read in one sweep",
+	"current": "AC", "location": "delivery",
 	"sampling_hz": "1000", "make": "Example", "model": "Meter", "cooling": "air", "inlet_c": "20", "outlet_c": "31",
 }
 
@@ -28,7 +30,8 @@ var further = map[string]map[string]string{
 	"loss":         {".found_by": "simultaneous", ".factor": "1.06"},
 }
 
-// TestEveryBlankIsNamed: the draft of any plan names every field that has to be filled in, and nothing is open once they are.
+// TestEveryBlankIsNamed: the draft of any plan names every field that has to be filled in, and nothing is open once
+// they are.
 func TestEveryBlankIsNamed(t *testing.T) {
 	random := rand.New(rand.NewPCG(44, 1))
 	for range 200 {
@@ -80,7 +83,8 @@ func TestEveryBlankIsNamed(t *testing.T) {
 // commented reports whether a line with a comment names a field.
 func commented(text, field string) bool {
 	for line := range strings.Lines(text) {
-		if (strings.Contains(line, "# fill in: ") || strings.HasPrefix(line, "# to add: ")) && strings.Contains(line, field) {
+		if (strings.Contains(line, "# fill in: ") || strings.HasPrefix(line, "# to add: ")) &&
+			strings.Contains(line, field) {
 			return true
 		}
 	}

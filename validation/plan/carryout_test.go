@@ -19,11 +19,13 @@ import (
 // randomRequest is a machine, a run and a meter as somebody could have them.
 func randomRequest(random *rand.Rand) plan.Request {
 	pick := func(values ...float64) float64 { return values[random.IntN(len(values))] }
-	r := plan.Request{System: "Random", Rmax: 10 + 1e4*random.Float64(), MainsHz: []int{0, methodology.SlowMains, methodology.FastMains}[random.IntN(3)], Goal: pick(0, 0, 1, 2, 5)}
+	r := plan.Request{System: "Random", Rmax: 10 + 1e4*random.Float64(),
+		MainsHz: []int{0, methodology.SlowMains, methodology.FastMains}[random.IntN(3)], Goal: pick(0, 0, 1, 2, 5)}
 	r.Run = plan.Run{Core: pick(45, 60, 61, 75, 90, 119, 150, 300), Before: pick(0, 30, 60), After: pick(0, 20, 40)}
 	for i := range 1 + random.IntN(3) {
 		load := power.Watts(150 + 4000*random.Float64())
-		set := plan.NodeSet{Name: fmt.Sprint("set", i), Nodes: 1 + random.IntN(300), Power: load, Idle: load * power.Watts(0.2+0.4*random.Float64())}
+		set := plan.NodeSet{Name: fmt.Sprint("set", i), Nodes: 1 + random.IntN(300), Power: load,
+			Idle: load * power.Watts(0.2+0.4*random.Float64())}
 		set.PerChassis = min(set.Nodes, []int{0, 1, 2, 4}[random.IntN(4)])
 		r.NodeSets = append(r.NodeSets, set)
 	}
@@ -35,9 +37,12 @@ func randomRequest(random *rand.Rand) plan.Request {
 		}
 	}
 	r.Meter = power.Meter{
-		IntervalSeconds: pick(0, 5, 5, 6, 10, 30), SamplingHertz: pick(0, 0.5, 1, 50, 110, 1000, 2000, 8000), Count: int(pick(0, 1, 4, 9)),
-		Measures: []power.Quantity{"", power.Power, power.Energy}[random.IntN(3)], Current: []string{"", "AC", "DC"}[random.IntN(3)],
-		Location: []power.Location{"", power.Upstream, power.Delivery, power.Equivalent, power.Downstream}[random.IntN(5)],
+		IntervalSeconds: pick(0, 5, 5, 6, 10, 30), SamplingHertz: pick(0, 0.5, 1, 50, 110, 1000, 2000, 8000),
+		Count:    int(pick(0, 1, 4, 9)),
+		Measures: []power.Quantity{"", power.Power, power.Energy}[random.IntN(3)],
+		Current:  []string{"", "AC", "DC"}[random.IntN(3)],
+		Location: []power.Location{"", power.Upstream, power.Delivery, power.Equivalent,
+			power.Downstream}[random.IntN(5)],
 	}
 	if random.IntN(4) == 0 { // as Level 3 wants it
 		r.Meter.Measures, r.Meter.IntervalSeconds, r.Meter.SamplingHertz = power.Energy, pick(3, 5), 8000
@@ -46,11 +51,14 @@ func randomRequest(random *rand.Rand) plan.Request {
 	case 0:
 		r.Meter.Accuracy.OfReadingPercent = pick(0.2, 1, 1.5, 2, 3, 5, 6)
 	case 1:
-		r.Meter.Accuracy = power.Accuracy{OfReadingPercent: pick(0.2, 1), OfRangePercent: pick(0.1, 0.5), RangeWatts: pick(2e3, 20e3)}
+		r.Meter.Accuracy = power.Accuracy{OfReadingPercent: pick(0.2, 1), OfRangePercent: pick(0.1, 0.5),
+			RangeWatts: pick(2e3, 20e3)}
 	case 2:
-		r.Meter.Accuracy = power.Accuracy{Grade: power.Grades()[random.IntN(len(power.Grades()))], Transformers: pick(0, 0, 3, 6)}
+		r.Meter.Accuracy = power.Accuracy{Grade: power.Grades()[random.IntN(len(power.Grades()))],
+			Transformers: pick(0, 0, 3, 6)}
 	}
-	if r.Meter.Accuracy.OfReadingPercent > 1 || r.Meter.Accuracy.OfRangePercent > 0 { // meters that share a limit have to be read one by one, which no draft does
+	// meters that share a limit have to be read one by one, which no draft does
+	if r.Meter.Accuracy.OfReadingPercent > 1 || r.Meter.Accuracy.OfRangePercent > 0 {
 		r.Meter.Count = 0
 	}
 	return r
@@ -74,8 +82,10 @@ func carriedOut(p *plan.Plan, seed uint64) *power.Measurement {
 	inSpite(entry, p)
 	run := p.Request.Run
 	at := func(offset float64) time.Time { return launch().Add(time.Duration(offset * float64(time.Second))) }
-	m := &power.Measurement{Entry: entry, Core: power.NewSpan(at(run.Before), at(run.Before+run.Core)), CoreProven: true, Rmax: power.GFlops(p.Request.Rmax * 1e3)}
-	m.Output = &power.Output{Rmax: m.Rmax, Time: m.Core.Duration(), Checked: true, Passed: true, Residual: 1e-3, Result: 1, Results: 1, Fastest: m.Rmax}
+	m := &power.Measurement{Entry: entry, Core: power.NewSpan(at(run.Before), at(run.Before+run.Core)),
+		CoreProven: true, Rmax: power.GFlops(p.Request.Rmax * 1e3)}
+	m.Output = &power.Output{Rmax: m.Rmax, Time: m.Core.Duration(), Checked: true, Passed: true, Residual: 1e-3,
+		Result: 1, Results: 1, Fastest: m.Rmax}
 	schedule := sample.Schedule{FullRun: power.NewSpan(at(0), at(run.Before+run.Core+run.After)), Core: m.Core}
 	for _, s := range p.Timeline {
 		span := power.NewSpan(at(s.From), at(s.To))
@@ -100,7 +110,8 @@ func carriedOut(p *plan.Plan, seed uint64) *power.Measurement {
 
 // fillIn writes what the notes of a draft ask for, as little as the plan says is enough.
 func fillIn(entry *power.Entry, l *plan.Level) {
-	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0), MeasuredWhere: "hot aisle"}
+	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0),
+		MeasuredWhere: "hot aisle"}
 	for i := range entry.Subsystems {
 		if s := &entry.Subsystems[i]; s.Treatment == power.Estimated {
 			s.Basis, s.Formula = "sheet.pdf", "as the sheet says"
@@ -124,13 +135,13 @@ func fillIn(entry *power.Entry, l *plan.Level) {
 			m.Location = power.Delivery
 		}
 		if m.Location == power.Downstream {
-			m.Loss = &power.Loss{FoundBy: limits.LossFoundBy[0], Factor: 1.06, Evidence: "loss.txt", IntervalSeconds: limits.LossInterval.Seconds()}
+			m.Loss = &power.Loss{FoundBy: limits.LossFoundBy[0], Factor: 1.06, Evidence: "loss.txt",
+				IntervalSeconds: limits.LossInterval.Seconds()}
 		}
 	}
 }
 
-// inSpite goes on even if the plan sees an obstacle: with the meter at hand, and estimates of what can't
-// be measured.
+// inSpite goes on even if the plan sees an obstacle: with the meter at hand, and estimates of what can't be measured.
 func inSpite(entry *power.Entry, p *plan.Plan) {
 	for _, obstacle := range p.Chosen().Obstacles {
 		switch obstacle.Field {
@@ -146,10 +157,14 @@ func inSpite(entry *power.Entry, p *plan.Plan) {
 		}
 		if obstacle.Rule == "subsystems-measured" {
 			for i := range entry.Subsystems {
-				asked := slices.IndexFunc(p.Request.Subsystems, func(s plan.Subsystem) bool { return s.Name == entry.Subsystems[i].Name })
-				if asked >= 0 && p.Request.Subsystems[asked].Measurable != nil && !*p.Request.Subsystems[asked].Measurable {
-					entry.Subsystems[i] = power.Subsystem{Name: entry.Subsystems[i].Name, Treatment: power.Estimated, PowerWatts: 1500, Basis: "sheet.pdf", Formula: "3 x 500 W"}
-					entry.Series = slices.DeleteFunc(entry.Series, func(s power.Series) bool { return s.Covers.Subsystem == entry.Subsystems[i].Name })
+				asked := slices.IndexFunc(p.Request.Subsystems,
+					func(s plan.Subsystem) bool { return s.Name == entry.Subsystems[i].Name })
+				if asked >= 0 && p.Request.Subsystems[asked].Measurable != nil &&
+					!*p.Request.Subsystems[asked].Measurable {
+					entry.Subsystems[i] = power.Subsystem{Name: entry.Subsystems[i].Name, Treatment: power.Estimated,
+						PowerWatts: 1500, Basis: "sheet.pdf", Formula: "3 x 500 W"}
+					entry.Series = slices.DeleteFunc(entry.Series,
+						func(s power.Series) bool { return s.Covers.Subsystem == entry.Subsystems[i].Name })
 				}
 			}
 		}
@@ -161,22 +176,26 @@ func inSpite(entry *power.Entry, p *plan.Plan) {
 func sure(p *plan.Plan) bool {
 	l := p.Chosen()
 	return slices.ContainsFunc(l.Obstacles, func(o plan.Obstacle) bool {
-		return o.Field != "meter.reading_interval_s" || o.Rule != "core-average" && p.Request.Meter.IntervalSeconds >= 2*l.Interval
+		return o.Field != "meter.reading_interval_s" ||
+			o.Rule != "core-average" && p.Request.Meter.IntervalSeconds >= 2*l.Interval
 	})
 }
 
 // groupOf is what the meters of a series see.
-func groupOf(p *plan.Plan, entry *power.Entry, series *power.Series, schedule sample.Schedule, seed uint64) sample.Group {
+func groupOf(p *plan.Plan, entry *power.Entry, series *power.Series, schedule sample.Schedule,
+	seed uint64) sample.Group {
 	if series.Covers.Subsystem != power.Compute {
 		const steady = 700
-		return sample.Run{Machine: sample.Machine{Nodes: 1, IdlePerNode: steady, LoadPerNode: steady, Tail: 1, Noise: 0.004, Seed: seed}, Schedule: schedule}.Whole()
+		return sample.Run{Machine: sample.Machine{Nodes: 1, IdlePerNode: steady, LoadPerNode: steady, Tail: 1,
+			Noise: 0.004, Seed: seed}, Schedule: schedule}.Whole()
 	}
 	at := 0
 	if name := series.Covers.NodeSet; name != "" {
 		at = slices.IndexFunc(entry.NodeSets, func(s power.NodeSet) bool { return s.Name == name })
 	}
 	set := p.Request.NodeSets[at]
-	run := sample.Run{Machine: sample.Machine{Nodes: set.Nodes, IdlePerNode: set.Idle, LoadPerNode: set.Power, Tail: 1, Spread: methodology.AssumedVariation, Noise: 0.005, Seed: seed + uint64(at)}, Schedule: schedule}
+	run := sample.Run{Machine: sample.Machine{Nodes: set.Nodes, IdlePerNode: set.Idle, LoadPerNode: set.Power, Tail: 1,
+		Spread: methodology.AssumedVariation, Noise: 0.005, Seed: seed + uint64(at)}, Schedule: schedule}
 	return run.Group(rand.New(rand.NewPCG(seed, uint64(at))).Perm(set.Nodes)[:entry.NodeSets[at].Measured])
 }
 

@@ -27,9 +27,10 @@ func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 	d := draft{plan: p, level: l, notes: map[string]string{}}
 	d.entry = &power.Entry{
 		Schema: power.Schema, Edition: r.Edition, Methodology: r.Methodology, ClaimedLevel: r.Level,
-		Contact: power.Contact{Name: d.unknown("contact.name", "who answers questions"), Email: d.unknown("contact.email", "where to ask")},
-		Site:    power.Site{Name: d.unknown("site.name", "where the system is located"), MainsHz: r.MainsHz},
-		System:  power.System{Name: r.System},
+		Contact: power.Contact{Name: d.unknown("contact.name", "who answers questions"),
+			Email: d.unknown("contact.email", "where to ask")},
+		Site:   power.Site{Name: d.unknown("site.name", "where the system is located"), MainsHz: r.MainsHz},
+		System: power.System{Name: r.System},
 		Run: power.Run{
 			Workload: "HPL", Output: outputFile, Timezone: r.Run.Timezone, RmaxTeraflops: r.Rmax, AllComputeNodes: true,
 			FullRun: p.stretch(FullRun).At, Clock: power.Clock{SynchronisedBy: "NTP"},
@@ -56,9 +57,11 @@ func (p *Plan) YAML() ([]byte, error) {
 	}
 	var head strings.Builder
 	fmt.Fprintf(&head, "# Submission for Level %d of methodology %s, as far as it is known before the run.\n"+
-		"# Fill in, or correct, every line that has a comment; then grade it with: green500 check\n", entry.ClaimedLevel, entry.Methodology)
+		"# Fill in, or correct, every line that has a comment; then grade it with: green500 check\n",
+		entry.ClaimedLevel, entry.Methodology)
 	for _, blank := range Blanks(entry, func(string) bool { return false }) {
-		if group, _, _ := strings.Cut(blank.Path, "."); group == "idle" || group == "environment" || blank.Path == "run.full_run" {
+		if group, _, _ := strings.Cut(blank.Path, "."); group == "idle" || group == "environment" ||
+			blank.Path == "run.full_run" {
 			fmt.Fprintf(&head, "# to add: %s, %s\n", blank.Path, blank.Note)
 		}
 	}
@@ -99,7 +102,8 @@ func (d *draft) run() {
 
 func (d *draft) machine() {
 	for i, set := range d.level.Sets {
-		one := power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: set.Measured, Selection: "all", PerChassis: max(1, d.plan.Request.NodeSets[i].PerChassis), MemoryRate: d.plan.Request.NodeSets[i].Bandwidth}
+		one := power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: set.Measured, Selection: "all",
+			PerChassis: max(1, d.plan.Request.NodeSets[i].PerChassis), MemoryRate: d.plan.Request.NodeSets[i].Bandwidth}
 		if set.Measured < set.Nodes {
 			one.Selection = "random"
 			d.notes[fmt.Sprintf("node_sets[%d].selection", i)] = "as planned: write how they were really chosen"
@@ -169,8 +173,9 @@ func (d *draft) meter(meter power.Meter) {
 func openFields(meter *power.Meter, limits methodology.Limits) []string {
 	var missing []string
 	for field, isMissing := range map[string]bool{
-		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && !limits.AcceptsGrade(meter.Accuracy.Grade),
-		"current":  meter.Current == "", "location": meter.Location == "", "sampling_hz": meter.SamplingHertz == 0,
+		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 &&
+			len(meter.Accuracy.Ranges) == 0 && !limits.AcceptsGrade(meter.Accuracy.Grade),
+		"current": meter.Current == "", "location": meter.Location == "", "sampling_hz": meter.SamplingHertz == 0,
 		"loss": meter.Location == power.Downstream && meter.Loss == nil,
 		"make": meter.Make == "", "model": meter.Model == "", "aggregation": meter.Aggregation == "",
 	} {

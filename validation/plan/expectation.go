@@ -17,7 +17,8 @@ type expectation struct {
 }
 
 func (l *Level) expectation() expectation {
-	return expectation{l.request, l.Sets, l.Subsystems, l.readEvery(), l.Integrated || l.request.Meter.Measures == power.Energy}
+	return expectation{l.request, l.Sets, l.Subsystems, l.readEvery(),
+		l.Integrated || l.request.Meter.Measures == power.Energy}
 }
 
 func (e expectation) compute() (load, idle power.Watts) {
@@ -32,8 +33,8 @@ func (e expectation) compute() (load, idle power.Watts) {
 	return load * factor, idle * factor
 }
 
-// assumedIdle is the power of an idle node as a part of that of a busy one, if it is not stated: about the least that the idle
-// powers of submissions show, so that the ends of the core phase are not taken too lightly.
+// assumedIdle is the power of an idle node as a part of that of a busy one, if it is not stated: about the least that
+// the idle powers of submissions show, so that the ends of the core phase are not taken too lightly.
 const assumedIdle = 0.3
 
 func (e expectation) lossFactor() float64 { return power.Part{Meter: &e.request.Meter}.LossFactor() }
@@ -109,12 +110,14 @@ func (e expectation) sampling() samples {
 		measured := e.sets[i].Measured
 		one, known := e.request.sampled(set, measured)
 		all.add(one, known, set.Power*power.Watts(float64(set.Nodes)*e.lossFactor()),
-			fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: measure at least 2.", measured, set.Nodes, set.Name))
+			fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: "+
+				"measure at least 2.", measured, set.Nodes, set.Name))
 	}
 	for _, s := range e.subsystems {
 		if s.Treatment == power.Measured && s.Power > 0 {
 			one, known := sampleOf(methodology.AssumedVariation, s.Measured, s.Units, s.Measured, true)
-			all.add(one, known, s.Power, fmt.Sprintf("Only %d of %d units of %s would be measured, so their differences are not known: measure at least 2.", s.Measured, s.Units, words(s.Name)))
+			all.add(one, known, s.Power, fmt.Sprintf("Only %d of %d units of %s would be measured, "+
+				"so their differences are not known: measure at least 2.", s.Measured, s.Units, words(s.Name)))
 		}
 	}
 	return all
@@ -138,8 +141,8 @@ func (e expectation) budget() uncertainty.Budget {
 	return b
 }
 
-// addTimes enters what the whole seconds of an output and clocks that are not said to be closer add. The machine idles up to the core
-// phase and after it, which begins and ends in the middle of the seconds that the output prints.
+// addTimes enters what the whole seconds of an output and clocks that are not said to be closer add. The machine idles
+// up to the core phase and after it, which begins and ends in the middle of the seconds that the output prints.
 func (e expectation) addTimes(b *uncertainty.Budget, load, idle float64) {
 	core := e.request.Run.Core
 	times := uncertainty.Printed(core, core)
@@ -148,14 +151,16 @@ func (e expectation) addTimes(b *uncertainty.Budget, load, idle float64) {
 		return func(s float64) float64 { return energy(s) - energy(0) }
 	}
 	start, end := times.Start.At(0.5), times.End.At(0.5)
-	energies := uncertainty.Energies{Start: around(start, idle, load), End: around(end, load, idle), Between: load*(core-start) + idle*start, Seconds: core}
+	energies := uncertainty.Energies{Start: around(start, idle, load), End: around(end, load, idle),
+		Between: load*(core-start) + idle*start, Seconds: core}
 	shift, standard := times.Component(energies, methodology.ClocksApart.Seconds(), 0)
 	b.Add(uncertainty.FromTimes, shift, standard, uncertainty.Unbounded())
 }
 
-// addEnds enters what readings partly in the core phase leave open, of a power that rises or falls at its ends. On average, half an
-// interval lies on either side of an end. A total says nothing of the part inside; a reading of power says too little of it at the start,
-// or counts too much of what is outside at the end, or the other way round, by where its timestamp lies.
+// addEnds enters what readings partly in the core phase leave open, of a power that rises or falls at its ends. On
+// average, half an interval lies on either side of an end. A total says nothing of the part inside; a reading of power
+// says too little of it at the start, or counts too much of what is outside at the end, or the other way round, by
+// where its timestamp lies.
 func (e expectation) addEnds(b *uncertainty.Budget, rise float64) {
 	part := e.every / 2 / e.request.Run.Core
 	missed, reached := uncertainty.OpenRange{}, uncertainty.OpenRange{}

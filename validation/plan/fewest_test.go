@@ -17,19 +17,24 @@ import (
 func fractionMet(request plan.Request, edition methodology.Edition, level power.Level, measured []int) bool {
 	const readings = 61
 	start := launch()
-	m := &power.Measurement{Core: power.NewSpan(start, start.Add((readings-1)*time.Second)), Entry: &power.Entry{Meters: []power.Meter{{ID: "meter", Measures: power.Power, IntervalSeconds: 1}}}}
+	m := &power.Measurement{Core: power.NewSpan(start, start.Add((readings-1)*time.Second)),
+		Entry: &power.Entry{Meters: []power.Meter{{ID: "meter", Measures: power.Power, IntervalSeconds: 1}}}}
 	for i, set := range request.NodeSets {
-		m.Entry.NodeSets = append(m.Entry.NodeSets, power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: measured[i]})
-		series := &power.Series{Meter: "meter", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}
+		m.Entry.NodeSets = append(m.Entry.NodeSets,
+			power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: measured[i]})
+		series := &power.Series{Meter: "meter", Quantity: power.Power, Unit: "W",
+			Covers: power.Covers{Subsystem: power.Compute}}
 		if len(request.NodeSets) > 1 {
 			series.Covers.NodeSet = set.Name
 		}
 		var at, value []int64
 		for second := range readings {
 			at = append(at, start.Add(time.Duration(second)*time.Second).UnixNano())
-			value = append(value, int64(1e6*float64(set.Power)*(1-plan.Margin)*float64(measured[i]))+1) // not less than allowed for by rounding
+			// not less than allowed for by rounding
+			value = append(value, int64(1e6*float64(set.Power)*(1-plan.Margin)*float64(measured[i]))+1)
 		}
-		m.Parts = append(m.Parts, power.Part{Series: series, Meter: &m.Entry.Meters[0], Traces: []*power.Trace{power.NewTrace("", power.Power, at, value)}})
+		m.Parts = append(m.Parts, power.Part{Series: series, Meter: &m.Entry.Meters[0],
+			Traces: []*power.Trace{power.NewTrace("", power.Power, at, value)}})
 	}
 	return !slices.ContainsFunc(rules.For(edition), func(rule rules.Rule) bool {
 		return (rule.ID == "machine-fraction" || rule.ID == "node-sets") && slices.Contains(rule.Levels, level) &&
@@ -57,7 +62,8 @@ func TestOneNodeLessIsTooFew(t *testing.T) {
 			for i := range asked {
 				fewer := slices.Clone(asked)
 				if fewer[i]--; fewer[i] >= 0 && fractionMet(request, l.Methodology, l.Level, fewer) {
-					t.Errorf("machine %d, %s %s: %v nodes are planned, and %v would do", seed, l.Methodology, l.Level, asked, fewer)
+					t.Errorf("machine %d, %s %s: %v nodes are planned, and %v would do", seed, l.Methodology,
+						l.Level, asked, fewer)
 				}
 			}
 		}

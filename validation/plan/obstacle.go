@@ -27,7 +27,8 @@ func (l *Level) obstructCore() {
 func (l *Level) obstructMeter() {
 	m := l.request.Meter
 	if l.Integrated && m.Measures == power.Power {
-		l.obstacle("integrated-energy", "meter.measures", "The meter gives readings of power.", "Use a meter that integrates energy by itself, and read its running total.")
+		l.obstacle("integrated-energy", "meter.measures", "The meter gives readings of power.",
+			"Use a meter that integrates energy by itself, and read its running total.")
 	}
 	if m.SamplingHertz > 0 && m.SamplingHertz < l.Sampling {
 		rule := "sampling-rate"
@@ -44,7 +45,8 @@ func (l *Level) obstructMeter() {
 				rule = first
 			}
 		}
-		l.obstacle(rule, "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is not often enough for a core phase of %s.", Seconds(m.IntervalSeconds), Seconds(l.request.Run.Core)),
+		l.obstacle(rule, "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is not often "+
+			"enough for a core phase of %s.", Seconds(m.IntervalSeconds), Seconds(l.request.Run.Core)),
 			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", Seconds(l.Interval)))
 	}
 }
@@ -58,17 +60,21 @@ func (l *Level) obstructAccuracy() {
 		limits = l.Methodology.Limits(l.Level - 1)
 	}
 	part, known := l.request.meterError(l.Metered)
-	limit, change := limits.Accuracy, fmt.Sprintf("Use a meter with an error of %s%% at most", figure(100*limits.Accuracy))
+	limit, change := limits.Accuracy,
+		fmt.Sprintf("Use a meter with an error of %s%% at most", figure(100*limits.Accuracy))
 	if known && limits.SharesItsLimit(part, m.Count) && part <= limits.SharedAccuracy {
 		limit *= math.Sqrt(float64(m.Count))
 	}
 	if !known || part <= limit {
 		return
 	}
-	if part <= limits.SharedAccuracy && len(m.Accuracy.Ranges) == 0 && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
-		change += fmt.Sprintf(", or spread the nodes equally over %d like it", int(math.Ceil(math.Pow(part/limits.Accuracy, 2))))
+	// more meters see less each, which is a smaller part of their range
+	if part <= limits.SharedAccuracy && len(m.Accuracy.Ranges) == 0 && m.Accuracy.OfRangePercent == 0 {
+		change += fmt.Sprintf(", or spread the nodes equally over %d like it",
+			int(math.Ceil(math.Pow(part/limits.Accuracy, 2))))
 	}
-	l.obstacle("meter-accuracy", "meter.accuracy.of_reading_percent", fmt.Sprintf("The error of the meter is %s%%.", figure(100*part)), change+".")
+	l.obstacle("meter-accuracy", "meter.accuracy.of_reading_percent",
+		fmt.Sprintf("The error of the meter is %s%%.", figure(100*part)), change+".")
 }
 
 func (l *Level) obstructSubsystems() {
@@ -78,7 +84,8 @@ func (l *Level) obstructSubsystems() {
 			continue
 		}
 		if measurable := l.request.Subsystems[at].Measurable; measurable != nil && !*measurable {
-			l.obstacle("subsystems-measured", fmt.Sprintf("subsystems[%d].can_be_measured", at), fmt.Sprintf("The %s cannot be metered.", words(s.Name)),
+			l.obstacle("subsystems-measured", fmt.Sprintf("subsystems[%d].can_be_measured", at),
+				fmt.Sprintf("The %s cannot be metered.", words(s.Name)),
 				fmt.Sprintf("Measure the %s too, or claim Level 2, which accepts an estimate.", words(s.Name)))
 		}
 	}

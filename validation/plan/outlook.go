@@ -12,11 +12,13 @@ import (
 
 // Outlook is what the energy models expect of the run (lecture notes; Czarnul et al.). It asks for nothing.
 type Outlook struct {
-	Power      power.Watts  `json:"power_w"`       // of the whole machine over the core phase, with its idle nodes
-	Energy     power.Joules `json:"core_energy_j"` // of the core phase
-	Job        float64      `json:"job_s"`         // from the start of the job to its end
-	JobEnergy  power.Joules `json:"job_energy_j"`  // if the job draws that power from its start to its end: an upper bound
-	IdleEnergy power.Joules `json:"idle_energy_j"` // of the idle nodes over the core phase; of one node if none is to stay idle
+	Power  power.Watts  `json:"power_w"`       // of the whole machine over the core phase, with its idle nodes
+	Energy power.Joules `json:"core_energy_j"` // of the core phase
+	Job    float64      `json:"job_s"`         // from the start of the job to its end
+	// if the job draws that power from its start to its end: an upper bound
+	JobEnergy power.Joules `json:"job_energy_j"`
+	// of the idle nodes over the core phase; of one node if none is to stay idle
+	IdleEnergy power.Joules `json:"idle_energy_j"`
 	IdleNodes  int          `json:"idle_nodes"`
 	Clock      *Clock       `json:"clock,omitempty"`       // nil if no idle power is stated
 	Balance    *Balance     `json:"balance,omitempty"`     // nil if no memory bandwidth or no Rpeak is stated
@@ -97,7 +99,8 @@ func (p *Plan) outlook() Outlook {
 	for _, set := range r.NodeSets {
 		part, assumed := set.variation()
 		narrow, _ := methodology.SamplingGoals()
-		o.Nodes = append(o.Nodes, SampleSize{set.Name, set.Nodes, uncertainty.UnitsFor(narrow, part, set.Nodes), rounded(100 * part), assumed})
+		o.Nodes = append(o.Nodes, SampleSize{set.Name, set.Nodes, uncertainty.UnitsFor(narrow, part, set.Nodes),
+			rounded(100 * part), assumed})
 	}
 	return o
 }
@@ -105,7 +108,8 @@ func (p *Plan) outlook() Outlook {
 // clockOf finds the clock of least energy; at fixed work it is that of the most GFlops/W as well.
 func clockOf(split model.Split, r Request, rate power.GFlops) *Clock {
 	ratio := split.ThriftyClock()
-	c := &Clock{Ratio: ratio, Energy: split.EnergyAtClock(r.core(), ratio), Seconds: model.TimeAtClock(r.core(), ratio).Seconds()}
+	c := &Clock{Ratio: ratio, Energy: split.EnergyAtClock(r.core(), ratio),
+		Seconds: model.TimeAtClock(r.core(), ratio).Seconds()}
 	if rate > 0 {
 		c.Efficiency = (rate * power.GFlops(ratio)).PerWatt(split.AtClock(ratio).Total())
 	}
@@ -151,12 +155,16 @@ func kilowattHours(e power.Joules) string { return fmt.Sprintf("%.4g kWh", float
 
 // Sentences say the outlook in words, with the assumptions.
 func (o Outlook) Sentences() []string {
-	all := []string{fmt.Sprintf("Core phase: about %s at %s. The whole job of %s: at most %s, if it draws that power from its start to its end.", kilowattHours(o.Energy), Kilowatts(o.Power), Seconds(o.Job), kilowattHours(o.JobEnergy))}
+	all := []string{fmt.Sprintf("Core phase: about %s at %s. "+
+		"The whole job of %s: at most %s, if it draws that power from its start to its end.", kilowattHours(o.Energy),
+		Kilowatts(o.Power), Seconds(o.Job), kilowattHours(o.JobEnergy))}
 	switch {
 	case o.IdleNodes > 0:
-		all = append(all, fmt.Sprintf("%d idle nodes draw %s of it; they count in the power of the machine.", o.IdleNodes, kilowattHours(o.IdleEnergy)))
+		all = append(all, fmt.Sprintf("%d idle nodes draw %s of it; they count in the power of the machine.",
+			o.IdleNodes, kilowattHours(o.IdleEnergy)))
 	case o.IdleEnergy > 0:
-		all = append(all, fmt.Sprintf("Each node that stays idle costs %s over the core phase, and its part of Rmax.", kilowattHours(o.IdleEnergy)))
+		all = append(all, fmt.Sprintf("Each node that stays idle costs %s over the core phase, and its part of Rmax.",
+			kilowattHours(o.IdleEnergy)))
 	}
 	if o.Clock != nil {
 		all = append(all, o.Clock.sentence())
@@ -165,18 +173,24 @@ func (o Outlook) Sentences() []string {
 		all = append(all, fmt.Sprintf("Dynamic energy of an operation: %.3g pJ, E = e W.", o.Operation*1e3))
 	}
 	if o.Balance != nil {
-		all = append(all, fmt.Sprintf("Balance: %.3g operations a byte at %.0f GB/s of memory bandwidth. Work with fewer waits for memory, and draws constant power while it waits; HPL has far more.", o.Balance.PerByte, o.Balance.Bandwidth))
+		all = append(all, fmt.Sprintf("Balance: %.3g operations a byte at %.0f GB/s of memory bandwidth. "+
+			"Work with fewer waits for memory, and draws constant power while it waits; HPL has far more.",
+			o.Balance.PerByte, o.Balance.Bandwidth))
 		all = append(all, o.Balance.sentence())
 	}
 	if o.Peak != nil {
-		all = append(all, fmt.Sprintf("The same work takes at least %s at the peak, %.3g%% of the core phase. Self-speedup: at least %.4g on all nodes, over one node at its peak. At a constant energy per operation, dynamic power is proportional to it.", Seconds(math.Round(o.Peak.Seconds)), 100*o.Peak.Share, o.Peak.Speedup))
+		all = append(all, fmt.Sprintf("The same work takes at least %s at the peak, %.3g%% of the core phase. "+
+			"Self-speedup: at least %.4g on all nodes, over one node at its peak. At a constant energy per "+
+			"operation, dynamic power is proportional to it.", Seconds(math.Round(o.Peak.Seconds)), 100*o.Peak.Share,
+			o.Peak.Speedup))
 	}
 	for _, one := range o.Nodes {
 		whence := "as observed"
 		if one.Assumed {
 			whence = "assumed, as surveys found"
 		}
-		all = append(all, fmt.Sprintf("%s: measure %d of %d nodes for ±1%%, at a variation of %.3g%% between nodes, %s.", one.Set, one.Measured, one.Nodes, one.Variation, whence))
+		all = append(all, fmt.Sprintf("%s: measure %d of %d nodes for ±1%%, "+
+			"at a variation of %.3g%% between nodes, %s.", one.Set, one.Measured, one.Nodes, one.Variation, whence))
 	}
 	return all
 }
@@ -192,15 +206,19 @@ func (b Balance) sentence() string {
 			text += fmt.Sprintf(" and %.3g GFlops/W", reach.Efficiency)
 		}
 	}
-	return text + ". All dynamic power is attributed to operations, so work that waits for memory is less efficient than that."
+	return text +
+		". All dynamic power is attributed to operations, so work that waits for memory is less efficient than that."
 }
 
 func (c Clock) sentence() string {
-	const assumed = "assumed: power beyond idle goes with the cube of the clock, time with its inverse, and the voltage can still fall"
+	const assumed = "assumed: power beyond idle goes with the cube of the clock, time with its inverse, " +
+		"and the voltage can still fall"
 	if c.Ratio >= 1 {
-		return fmt.Sprintf("Least energy and most GFlops/W: at the planned clock or above it, because idle power is most of the power (%s).", assumed)
+		return fmt.Sprintf("Least energy and most GFlops/W: at the planned clock or above it, "+
+			"because idle power is most of the power (%s).", assumed)
 	}
-	text := fmt.Sprintf("Least energy and most GFlops/W: at %.2f of the planned clock, with %s in %s", c.Ratio, kilowattHours(c.Energy), Seconds(math.Round(c.Seconds)))
+	text := fmt.Sprintf("Least energy and most GFlops/W: at %.2f of the planned clock, with %s in %s", c.Ratio,
+		kilowattHours(c.Energy), Seconds(math.Round(c.Seconds)))
 	if c.Efficiency > 0 {
 		text += fmt.Sprintf(" and %.2f GFlops/W", c.Efficiency)
 	}

@@ -33,15 +33,19 @@ type Level struct {
 	Interval    float64                `json:"longest_interval_s"` // between readings
 	Readings    int                    `json:"readings_in_core"`   // at that interval
 	Resolution  *Resolution            `json:"resolution,omitempty"`
-	Lost        float64                `json:"lost_s,omitempty"`        // that may be lost between readings in the core phase; 0 if there is no limit
-	LostInRun   float64                `json:"lost_in_run_s,omitempty"` // the same in the full run; 0 if there is none of its own
-	Window      Window                 `json:"window"`
-	Sampling    float64                `json:"sampling_hz"`                       // the least, inside the meter
-	Accuracy    float64                `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 if there is no limit
-	Shared      float64                `json:"shared_accuracy_percent,omitempty"` // the same for each of several equal meters
-	Idle        int                    `json:"idle_measurements"`
-	Uncertainty Uncertainty            `json:"uncertainty"`
-	Tasks       []Task                 `json:"checklist"`
+	// that may be lost between readings in the core phase; 0 if there is no limit
+	Lost float64 `json:"lost_s,omitempty"`
+	// the same in the full run; 0 if there is none of its own
+	LostInRun float64 `json:"lost_in_run_s,omitempty"`
+	Window    Window  `json:"window"`
+	Sampling  float64 `json:"sampling_hz"` // the least, inside the meter
+	// the largest error of a meter; 0 if there is no limit
+	Accuracy float64 `json:"accuracy_percent,omitempty"`
+	// the same for each of several equal meters
+	Shared      float64     `json:"shared_accuracy_percent,omitempty"`
+	Idle        int         `json:"idle_measurements"`
+	Uncertainty Uncertainty `json:"uncertainty"`
+	Tasks       []Task      `json:"checklist"`
 
 	request Request
 	limits  methodology.Limits
@@ -116,8 +120,9 @@ func (l *Level) Reachable() bool { return len(l.Obstacles) == 0 }
 func (r Request) level(edition methodology.Edition, level power.Level, goal *Goal) Level {
 	limits := edition.Limits(level)
 	l := Level{
-		Methodology: edition, Level: level, request: r, limits: limits, asks: demanded(edition, level), Obstacles: []Obstacle{},
-		Accuracy: 100 * limits.Accuracy, Shared: 100 * limits.SharedAccuracy, Idle: limits.IdleMeasurements,
+		Methodology: edition, Level: level, request: r, limits: limits, asks: demanded(edition, level),
+		Obstacles: []Obstacle{},
+		Accuracy:  100 * limits.Accuracy, Shared: 100 * limits.SharedAccuracy, Idle: limits.IdleMeasurements,
 	}
 	l.Integrated = l.asks["integrated-energy"]
 	l.Sampling = l.sampling()

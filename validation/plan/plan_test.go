@@ -20,7 +20,8 @@ func hundred() plan.Request {
 		Edition: "2026-11", System: "Example-1", Rmax: 600, Goal: 1,
 		Run:      plan.Run{Core: 600, Before: 80, After: 30},
 		NodeSets: []plan.NodeSet{{Name: "cpu", Nodes: 160, Power: 640, Idle: 240}},
-		Meter:    power.Meter{Measures: power.Power, IntervalSeconds: 1, SamplingHertz: 1000, Location: power.Delivery, Accuracy: power.Accuracy{OfReadingPercent: 0.5}},
+		Meter: power.Meter{Measures: power.Power, IntervalSeconds: 1, SamplingHertz: 1000, Location: power.Delivery,
+			Accuracy: power.Accuracy{OfReadingPercent: 0.5}},
 	}
 }
 
@@ -60,7 +61,8 @@ func TestNodesAndIntervalsAreThoseOfTheText(t *testing.T) {
 	} {
 		l := levelOf(t, p, want.edition, want.level)
 		if l.Sets[0].Measured != want.nodes || l.Interval != want.interval || l.Idle != want.idle {
-			t.Errorf("%s %s: %d nodes every %v s and %d idle, want %d, %v s and %d", want.edition, want.level, l.Sets[0].Measured, l.Interval, l.Idle, want.nodes, want.interval, want.idle)
+			t.Errorf("%s %s: %d nodes every %v s and %d idle, want %d, %v s and %d", want.edition, want.level,
+				l.Sets[0].Measured, l.Interval, l.Idle, want.nodes, want.interval, want.idle)
 		}
 	}
 	if got := levelOf(t, p, methodology.V12, 3).Obstacles; len(got) != 1 || got[0].Rule != "integrated-energy" {
@@ -140,7 +142,8 @@ func TestADraftCanBeRead(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s %s: %v\n%s", edition, level, err, text)
 			}
-			if entry.ClaimedLevel != level || entry.Methodology != string(edition) || entry.System.Name != "Example-1" || entry.Run.FullRun.IsZero() {
+			if entry.ClaimedLevel != level || entry.Methodology != string(edition) ||
+				entry.System.Name != "Example-1" || entry.Run.FullRun.IsZero() {
 				t.Errorf("%s %s: %+v", edition, level, entry)
 			}
 			_, notes := p.Draft()
@@ -196,19 +199,26 @@ func TestRequestsGoThroughTheirFields(t *testing.T) {
 // TestProblemsNameTheField: each change to a good request is trouble at one field.
 func TestProblemsNameTheField(t *testing.T) {
 	for _, one := range []struct{ path, value string }{
-		{"run.core_phase_s", ""}, {"run.core_phase_s", "-1"}, {"run.core_phase_s", "NaN"}, {"run.core_phase_s", "1e30"}, {"run.before_s", "-3"},
-		{"node_sets[0].nodes", "0"}, {"node_sets[0].nodes", "1e9"}, {"node_sets[0].nodes", "99999999"}, {"node_sets[0].power_per_node_w", "-640"}, {"node_sets[0].power_per_node_w", "Inf"},
-		{"node_sets[0].idle_per_node_w", "700"}, {"node_sets[0].nodes_per_chassis", "161"}, {"level", "4"}, {"methodology", "3.0-draft"}, {"methodology", "x"},
-		{"wanted_percent", "100"}, {"wanted_percent", "-1"}, {"meter.measures", "warmth"}, {"meter.location", "moon"}, {"meter.accuracy.grade", "gold"},
-		{"meter.accuracy.of_reading_percent", "-1"}, {"meter.reading_interval_s", "-1"}, {"meter.count", "-1"}, {"mains_hz", "55"}, {"edition", "2026"},
-		{"run.timezone", "Nowhere/Land"}, {"run.start", "tomorrow"}, {"rmax_tflops", "-1"}, {"subsystems[0].name", "compute"}, {"subsystems[0].units", "-1"}, {"subsystems[0].power_w", "-1"},
+		{"run.core_phase_s", ""}, {"run.core_phase_s", "-1"}, {"run.core_phase_s", "NaN"}, {"run.core_phase_s", "1e30"},
+		{"run.before_s", "-3"},
+		{"node_sets[0].nodes", "0"}, {"node_sets[0].nodes", "1e9"}, {"node_sets[0].nodes", "99999999"},
+		{"node_sets[0].power_per_node_w", "-640"}, {"node_sets[0].power_per_node_w", "Inf"},
+		{"node_sets[0].idle_per_node_w", "700"}, {"node_sets[0].nodes_per_chassis", "161"}, {"level", "4"},
+		{"methodology", "3.0-draft"}, {"methodology", "x"},
+		{"wanted_percent", "100"}, {"wanted_percent", "-1"}, {"meter.measures", "warmth"}, {"meter.location", "moon"},
+		{"meter.accuracy.grade", "gold"},
+		{"meter.accuracy.of_reading_percent", "-1"}, {"meter.reading_interval_s", "-1"}, {"meter.count", "-1"},
+		{"mains_hz", "55"}, {"edition", "2026"},
+		{"run.timezone", "Nowhere/Land"}, {"run.start", "tomorrow"}, {"rmax_tflops", "-1"},
+		{"subsystems[0].name", "compute"}, {"subsystems[0].units", "-1"}, {"subsystems[0].power_w", "-1"},
 	} {
 		fields := hundred().Fields()
 		fields["subsystems[0].name"] = power.Storage
 		fields[one.path] = one.value
 		_, err := plan.FromFields(fields)
 		var problems power.InputErrors
-		if !errors.As(err, &problems) || !slices.ContainsFunc(problems, func(e *power.InputError) bool { return e.Field == one.path && e.Problem != "" }) {
+		if !errors.As(err, &problems) || !slices.ContainsFunc(problems,
+			func(e *power.InputError) bool { return e.Field == one.path && e.Problem != "" }) {
 			t.Errorf("%s = %q: %v", one.path, one.value, err)
 		}
 	}
@@ -217,7 +227,9 @@ func TestProblemsNameTheField(t *testing.T) {
 // FuzzRead: whatever a file holds, there is a plan or a reason.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("run: {core_phase_s: 600}\nnode_sets: [{nodes: 160, power_per_node_w: 640}]\n"))
-	f.Add([]byte("run: {core_phase_s: 1, start: 2026-11-05T10:00:00Z}\nnode_sets: [{nodes: 1, power_per_node_w: 1}, {nodes: 9, power_per_node_w: 2}]\nwanted_percent: 0.1\nmeter: {count: 4, accuracy: {of_range_percent: 1, range_w: 10}}\n"))
+	f.Add([]byte("run: {core_phase_s: 1, start: 2026-11-05T10:00:00Z}\n" +
+		"node_sets: [{nodes: 1, power_per_node_w: 1}, {nodes: 9, power_per_node_w: 2}]\nwanted_percent: 0.1\n" +
+		"meter: {count: 4, accuracy: {of_range_percent: 1, range_w: 10}}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		request, err := plan.Read("machine.yaml", text)
 		if err != nil {

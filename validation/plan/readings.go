@@ -9,14 +9,16 @@ import (
 	"green500/validation/power"
 )
 
-// Resolution is how coarse the readings of a meter may be: rounding moves what it reads over the core phase by no more than
-// its error, even if it sees less than expected by Margin.
+// Resolution is how coarse the readings of a meter may be: rounding moves what it reads over the core phase by no more
+// than its error, even if it sees less than expected by Margin.
 type Resolution struct {
-	Percent float64     `json:"rounding_percent"` // the most that rounding may move the average: the stated error of the meter, else the level's limit
-	Load    power.Watts `json:"load_w"`           // what one meter sees: its part of the measured nodes, or a node if the number of meters is not stated
-	Nodes   float64     `json:"nodes_each"`       // that one meter sees
-	Power   power.Watts `json:"power_step_w,omitempty"`
-	Energy  float64     `json:"energy_step_wh,omitempty"` // over the core phase
+	// the most that rounding may move the average: the stated error of the meter, else the level's limit
+	Percent float64 `json:"rounding_percent"`
+	// what one meter sees: its part of the measured nodes, or a node if the number of meters is not stated
+	Load   power.Watts `json:"load_w"`
+	Nodes  float64     `json:"nodes_each"` // that one meter sees
+	Power  power.Watts `json:"power_step_w,omitempty"`
+	Energy float64     `json:"energy_step_wh,omitempty"` // over the core phase
 
 	stated bool // the error is that of the meter
 }
@@ -52,8 +54,8 @@ func (l *Level) resolution() *Resolution {
 	return &r
 }
 
-// lost is how many seconds may be lost between readings in the core phase, and at Levels 2 and 3 in the full run if that is
-// longer; 0 if there is no limit.
+// lost is how many seconds may be lost between readings in the core phase, and at Levels 2 and 3 in the full run if
+// that is longer; 0 if there is no limit.
 func (l *Level) lost() (inCore, inRun float64) {
 	if !l.asks["no-time-lost"] {
 		return 0, 0
@@ -65,7 +67,8 @@ func (l *Level) lost() (inCore, inRun float64) {
 	return rounded(methodology.LostOfSpan * run.Core), inRun
 }
 
-// ReadingWords are what the readings of a meter must be for the level, a sentence for interval, resolution and lost time.
+// ReadingWords are what the readings of a meter must be for the level, a sentence for interval, resolution and lost
+// time.
 func (l *Level) ReadingWords() []string {
 	interval := fmt.Sprintf("Interval: %s or less, always the same.", Seconds(l.Interval))
 	if l.asks["no-time-lost"] {
@@ -98,7 +101,9 @@ func (r *Resolution) Words() string {
 	if r.stated {
 		within = "the stated error of"
 	}
-	return fmt.Sprintf("Resolution: steps of at most %s at %s. Then rounding is within %s %s%%, even if the nodes draw %s%% less than expected.", strings.Join(steps, " or "), sees, within, figure(r.Percent), figure(100*Margin))
+	return fmt.Sprintf("Resolution: steps of at most %s at %s. "+
+		"Then rounding is within %s %s%%, even if the nodes draw %s%% less than expected.", strings.Join(steps, " or "),
+		sees, within, figure(r.Percent), figure(100*Margin))
 }
 
 func (l *Level) lostWords() string {
@@ -110,7 +115,8 @@ func (l *Level) lostWords() string {
 	if l.LostInRun > 0 {
 		run = fmt.Sprintf(" and %s of the full run", Seconds(l.LostInRun))
 	}
-	return fmt.Sprintf("at most %s of the core phase%s (%s%%); at an interval of %s %s.", Seconds(l.Lost), run, figure(100*methodology.LostOfSpan), Seconds(interval), readings)
+	return fmt.Sprintf("at most %s of the core phase%s (%s%%); at an interval of %s %s.", Seconds(l.Lost), run,
+		figure(100*methodology.LostOfSpan), Seconds(interval), readings)
 }
 
 func scaled(v float64, unit string) string {

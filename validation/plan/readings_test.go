@@ -32,7 +32,8 @@ func planFor(t *testing.T, level power.Level, quantity power.Quantity) *plan.Pla
 	request.Meter.SamplingHertz = 8000
 	for _, name := range power.SubsystemNames() {
 		if name != power.Compute {
-			request.Subsystems = append(request.Subsystems, plan.Subsystem{Name: name, Participates: new(name == power.Interconnect)})
+			request.Subsystems = append(request.Subsystems,
+				plan.Subsystem{Name: name, Participates: new(name == power.Interconnect)})
 		}
 	}
 	p, err := plan.Of(request)
@@ -57,8 +58,8 @@ func changed(p *plan.Plan, change func(at, value []int64) (changedAt, changedVal
 	return m
 }
 
-// TestThePlannedResolutionIsFine: a log that is rounded to the planned step keeps its level without a remark; one that is three times as
-// coarse has one.
+// TestThePlannedResolutionIsFine: a log that is rounded to the planned step keeps its level without a remark; one that
+// is three times as coarse has one.
 func TestThePlannedResolutionIsFine(t *testing.T) {
 	for _, level := range power.Levels() {
 		for _, quantity := range []power.Quantity{power.Power, power.Energy} {
@@ -84,7 +85,8 @@ func TestThePlannedResolutionIsFine(t *testing.T) {
 					t.Errorf("%s of %s: steps %v times as large as planned are fine: %v", quantity, level, times, got)
 				}
 				if fine && report.GrantedLevel < level {
-					t.Errorf("%s: %s is granted, not %s: %v", quantity, report.GrantedLevel, level, unmet(report, level))
+					t.Errorf("%s: %s is granted, not %s: %v", quantity, report.GrantedLevel, level,
+						unmet(report, level))
 				}
 			}
 		}
@@ -101,7 +103,8 @@ func TestThePlannedTimeMayBeLost(t *testing.T) {
 		}
 		for lost, fine := range map[int]bool{may: true, may + 2: false} {
 			m := changed(p, func(at, value []int64) ([]int64, []int64) {
-				from := slices.IndexFunc(at, func(at int64) bool { return time.Unix(0, at).After(launch().Add(300 * time.Second)) })
+				from := slices.IndexFunc(at,
+					func(at int64) bool { return time.Unix(0, at).After(launch().Add(300 * time.Second)) })
 				return slices.Delete(at, from, from+lost), slices.Delete(value, from, from+lost)
 			})
 			report := gradeOf(t, m, methodology.V20)
@@ -126,18 +129,27 @@ func TestReadingsInWords(t *testing.T) {
 	}{
 		"a meter": {func(*plan.Request) {}, []string{
 			"Interval: 54 s or less, always the same. The values must change as often",
-			"Resolution: steps of at most 5.8 W of power at a meter that sees one node (640 W), in proportion for more. Then rounding is within the stated error of 0.5%, even if the nodes draw 8% less than expected.",
-			"Lost time: at most 6 s of the core phase and 7.1 s of the full run (1%); at an interval of 1 s that is 6 readings.",
+			"Resolution: steps of at most 5.8 W of power at a meter that sees one node (640 W), in proportion for " +
+				"more. Then rounding is within the stated error of 0.5%, even if the nodes draw 8% less than expected.",
+			"Lost time: at most 6 s of the core phase and 7.1 s of the full run (1%); " +
+				"at an interval of 1 s that is 6 readings.",
 		}, "Wh"},
 		"nothing said of the meter": {func(r *plan.Request) { r.Meter = power.Meter{} }, []string{
-			"steps of at most 23 W of power or 1.9 Wh of energy", "within the error that the level allows, 2%", "at an interval of 54 s no reading may be missing",
+			"steps of at most 23 W of power or 1.9 Wh of energy", "within the error that the level allows, 2%",
+			"at an interval of 54 s no reading may be missing",
 		}, "stated error"},
-		"meters":            {func(r *plan.Request) { r.Meter.Count = 4 }, []string{"a meter that sees 3.2 kW", "at most 29 W of power"}, "one node"},
-		"Level 1":           {func(r *plan.Request) { r.Level = 1 }, []string{"at most 6 s of the core phase (1%)"}, "full run"},
-		"Level 3":           {func(r *plan.Request) { r.Level = 3 }, []string{"Interval: 5 s or less", "Wh of energy"}, "of power"},
-		"no more than core": {func(r *plan.Request) { r.Run.Before, r.Run.After = 0, 0 }, []string{"at most 6 s of the core phase (1%)"}, "full run"},
-		"1.2":               {func(r *plan.Request) { r.Methodology = "1.2" }, []string{"Interval: 54 s or less, always the same."}, "Lost time"},
-		"1.2, no error":     {func(r *plan.Request) { r.Methodology, r.Meter = "1.2", power.Meter{} }, []string{"Interval:"}, "Resolution"},
+		"meters": {func(r *plan.Request) { r.Meter.Count = 4 },
+			[]string{"a meter that sees 3.2 kW", "at most 29 W of power"}, "one node"},
+		"Level 1": {func(r *plan.Request) { r.Level = 1 },
+			[]string{"at most 6 s of the core phase (1%)"}, "full run"},
+		"Level 3": {func(r *plan.Request) { r.Level = 3 },
+			[]string{"Interval: 5 s or less", "Wh of energy"}, "of power"},
+		"no more than core": {func(r *plan.Request) { r.Run.Before, r.Run.After = 0, 0 },
+			[]string{"at most 6 s of the core phase (1%)"}, "full run"},
+		"1.2": {func(r *plan.Request) { r.Methodology = "1.2" },
+			[]string{"Interval: 54 s or less, always the same."}, "Lost time"},
+		"1.2, no error": {func(r *plan.Request) { r.Methodology, r.Meter = "1.2", power.Meter{} },
+			[]string{"Interval:"}, "Resolution"},
 	} {
 		changed := request
 		c.change(&changed)

@@ -132,7 +132,8 @@ func (r Request) subsystem(name string) Subsystem {
 func (r Request) check() error {
 	c := &checker{}
 	if edition, known := methodology.Parse(r.Methodology); !known || edition.Draft() {
-		c.problem("methodology", fmt.Sprintf("%q is not a methodology that a list uses", r.Methodology), "write 1.2 or 2.0")
+		c.problem("methodology", fmt.Sprintf("%q is not a methodology that a list uses", r.Methodology),
+			"write 1.2 or 2.0")
 	}
 	if !slices.Contains(power.Levels(), r.Level) {
 		c.problem("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
@@ -140,14 +141,17 @@ func (r Request) check() error {
 	c.between("rpeak_tflops", r.Rpeak, 0, mostRmax, "write it in TFlop/s")
 	c.between("rmax_tflops", r.Rmax, 0, mostRmax, "write it in TFlop/s")
 	if r.Goal < 0 || r.Goal >= 100 {
-		c.problem("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)), "write a part of the power in percent, such as 2")
+		c.problem("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)),
+			"write a part of the power in percent, such as 2")
 	}
-	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS, "write the expected length of the core phase in seconds")
+	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS,
+		"write the expected length of the core phase in seconds")
 	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
 	c.between("run.after_s", r.Run.After, 0, longestRunS, "write it in seconds")
 	c.nodeSets(r.NodeSets)
 	if r.Run.IdleNodes < 0 || r.Run.IdleNodes > 0 && r.Run.IdleNodes >= r.nodes() {
-		c.problem("run.idle_nodes", fmt.Sprintf("%d of %d nodes stay idle", r.Run.IdleNodes, r.nodes()), "write how many stay idle: fewer than all, or leave it out")
+		c.problem("run.idle_nodes", fmt.Sprintf("%d of %d nodes stay idle", r.Run.IdleNodes, r.nodes()),
+			"write how many stay idle: fewer than all, or leave it out")
 	}
 	c.subsystems(r.Subsystems)
 	c.ofSubmission(r)
@@ -174,12 +178,14 @@ func (c *checker) nodeSets(sets []NodeSet) {
 		c.problem("node_sets", "no compute nodes are given", "give at least one set with its nodes and their power")
 	}
 	if len(sets) > mostSets {
-		c.problem("node_sets", fmt.Sprintf("a plan cannot have %d sets of nodes", len(sets)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
+		c.problem("node_sets", fmt.Sprintf("a plan cannot have %d sets of nodes", len(sets)),
+			fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, set := range sets {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.between(at+".nodes", float64(set.Nodes), 1, mostNodes, "write the number of nodes of the set")
-		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write the average power of a node over the core phase in watts")
+		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode,
+			"write the average power of a node over the core phase in watts")
 		c.between(at+".idle_per_node_w", float64(set.Idle), 0, mostPerNode, "write it in watts")
 		c.between(at+".variation_percent", set.Variation, 0, mostVariation, "write it in percent, such as 2")
 		c.between(at+".memory_gb_s", set.Bandwidth, 0, mostBandwidth, "write it in GB/s")
@@ -187,7 +193,8 @@ func (c *checker) nodeSets(sets []NodeSet) {
 			c.problem(at+".idle_per_node_w", "an idle node draws more than a busy one", "swap or correct the two")
 		}
 		if set.PerChassis < 0 || set.PerChassis > max(set.Nodes, 0) {
-			c.problem(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes), "write how many nodes share one, or leave it out")
+			c.problem(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes),
+				"write how many nodes share one, or leave it out")
 		}
 		if slices.ContainsFunc(sets[:i], func(other NodeSet) bool { return other.Name == set.Name }) {
 			c.problem(at+".name", fmt.Sprintf("%q names two sets", set.Name), "give each its own name")
@@ -197,7 +204,8 @@ func (c *checker) nodeSets(sets []NodeSet) {
 
 func (c *checker) subsystems(subsystems []Subsystem) {
 	if len(subsystems) > mostSets {
-		c.problem("subsystems", fmt.Sprintf("a plan cannot have %d subsystems", len(subsystems)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
+		c.problem("subsystems", fmt.Sprintf("a plan cannot have %d subsystems", len(subsystems)),
+			fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, s := range subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
@@ -216,7 +224,8 @@ func (c *checker) subsystems(subsystems []Subsystem) {
 
 // ofSubmission checks what goes into the document unchanged.
 func (c *checker) ofSubmission(r Request) {
-	entry := &power.Entry{Edition: r.Edition, Site: power.Site{MainsHz: r.MainsHz}, Meters: []power.Meter{r.Meter}, Run: power.Run{Timezone: r.Run.Timezone}}
+	entry := &power.Entry{Edition: r.Edition, Site: power.Site{MainsHz: r.MainsHz}, Meters: []power.Meter{r.Meter},
+		Run: power.Run{Timezone: r.Run.Timezone}}
 	if entry.Meters[0].Measures == "" {
 		entry.Meters[0].Measures = power.Power
 	}
@@ -236,7 +245,9 @@ func (c *checker) ofSubmission(r Request) {
 		c.problems = append(c.problems, one)
 	}
 	if r.Meter.Count < 0 || r.Meter.Count > mostNodes {
-		c.problem("meter.count", fmt.Sprintf("%d meters", r.Meter.Count), "write how many such meters see equal fractions, or leave it out")
+		c.problem("meter.count", fmt.Sprintf("%d meters", r.Meter.Count),
+			"write how many such meters see equal fractions, or leave it out")
 	}
-	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds") // negative values are reported above
+	// negative values are reported above
+	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds")
 }

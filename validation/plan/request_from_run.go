@@ -12,7 +12,8 @@ import (
 // long the run took, and the meter that measured them. Without a report, what only readings show is left
 // out. Idle power is spread over the nodes as their load is, because entries state one figure for all.
 func From(entry *power.Entry, report *validation.Report) Request {
-	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name, MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops, Rpeak: entry.System.RpeakTeraflops}
+	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name,
+		MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops, Rpeak: entry.System.RpeakTeraflops}
 	if edition, known := methodology.Parse(entry.Methodology); !known || edition.Draft() {
 		r.Methodology = ""
 	}
@@ -21,7 +22,8 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	}
 	r.Run.Timezone = entry.Run.Timezone
 	for _, set := range entry.NodeSets {
-		r.NodeSets = append(r.NodeSets, NodeSet{Name: set.Name, Nodes: set.Nodes, PerChassis: set.PerChassis, Bandwidth: set.MemoryRate})
+		r.NodeSets = append(r.NodeSets,
+			NodeSet{Name: set.Name, Nodes: set.Nodes, PerChassis: set.PerChassis, Bandwidth: set.MemoryRate})
 	}
 	for i := range entry.Series {
 		if meter := entry.MeterOf(&entry.Series[i]); meter != nil && entry.Series[i].Covers.Subsystem == power.Compute {
@@ -32,7 +34,8 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	}
 	for _, s := range entry.Subsystems {
 		if s.Name != power.Compute {
-			r.Subsystems = append(r.Subsystems, Subsystem{Name: s.Name, Power: power.Watts(s.PowerWatts), Units: s.Units, Participates: s.Participates})
+			r.Subsystems = append(r.Subsystems,
+				Subsystem{Name: s.Name, Power: power.Watts(s.PowerWatts), Units: s.Units, Participates: s.Participates})
 		}
 	}
 	if report != nil {

@@ -27,7 +27,8 @@ func TestAnEarlierRunTellsTheNext(t *testing.T) {
 	if set.Nodes != 160 || set.Power < 620 || set.Power > 660 || set.Idle < 225 || set.Idle > 255 {
 		t.Errorf("nodes are %+v, want 160 of about 640 W and 240 W idle", set)
 	}
-	if again.Run.Core != 600 || again.Run.Before != 80 || again.Run.After != 30 || again.Rmax != 600 || again.System != "Example-1" {
+	if again.Run.Core != 600 || again.Run.Before != 80 || again.Run.After != 30 || again.Rmax != 600 ||
+		again.System != "Example-1" {
 		t.Errorf("the run is %+v at %v TFlop/s", again.Run, again.Rmax)
 	}
 	if again.Meter.Accuracy.OfReadingPercent != 0.5 || again.Meter.Loss != nil {

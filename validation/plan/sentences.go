@@ -9,7 +9,8 @@ import (
 )
 
 func (l *Level) sampleOften() string {
-	text := fmt.Sprintf("Take the internal sampling rate of the meter from the data sheet: at least %s Hz is required of every meter", figure(l.Sampling))
+	text := fmt.Sprintf("Take the internal sampling rate of the meter from the data sheet: "+
+		"at least %s Hz is required of every meter", figure(l.Sampling))
 	switch current := l.request.Meter.Current; {
 	case current != "":
 		return text + " that measures " + current + "."
@@ -20,7 +21,8 @@ func (l *Level) sampleOften() string {
 }
 
 func (l *Level) readOften() string {
-	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: that gives %s in the core phase.", Seconds(l.Interval), counted(l.Readings, "reading"))
+	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: "+
+		"that gives %s in the core phase.", Seconds(l.Interval), counted(l.Readings, "reading"))
 }
 
 func (l *Level) putMeters() string {
@@ -32,7 +34,8 @@ func (l *Level) putMeters() string {
 		}
 		parts = append(parts, part)
 	}
-	return fmt.Sprintf("Put meters on %s, with all their power supplies: about %s.", listed(parts), Kilowatts(l.Metered))
+	return fmt.Sprintf("Put meters on %s, with all their power supplies: about %s.", listed(parts),
+		Kilowatts(l.Metered))
 }
 
 func naming(treatment power.Treatment, format string) func(*Level) string {
@@ -46,14 +49,16 @@ func naming(treatment power.Treatment, format string) func(*Level) string {
 
 func (l *Level) includeSubsystems() string {
 	measure := naming(power.Measured, "Measure the %s.")(l)
-	estimate := naming(power.Estimated, "Determine an upper bound for the power of the %s from the specification, or measure it.")(l)
+	estimate := naming(power.Estimated,
+		"Determine an upper bound for the power of the %s from the specification, or measure it.")(l)
 	return strings.TrimSpace(measure + " " + estimate)
 }
 
 func (l *Level) enoughUnits() string {
 	for _, s := range l.Subsystems {
 		if s.Measured > 0 && s.Measured < s.Units {
-			return fmt.Sprintf("Measure %s%% at least of each subsystem that has a meter: %s.", figure(100*l.limits.SubsystemFraction), listed(l.with(power.Measured)))
+			return fmt.Sprintf("Measure %s%% at least of each subsystem that has a meter: %s.",
+				figure(100*l.limits.SubsystemFraction), listed(l.with(power.Measured)))
 		}
 	}
 	return ""
@@ -90,20 +95,24 @@ func (l *Level) findLoss() string {
 	for _, way := range l.limits.LossFoundBy {
 		found = append(found, ways[way])
 	}
-	return fmt.Sprintf("Determine the conversion loss between the supply and the meter: %s.", strings.Join(found, ", or "))
+	return fmt.Sprintf("Determine the conversion loss between the supply and the meter: %s.",
+		strings.Join(found, ", or "))
 }
 
 func (l *Level) measureLoss() string {
 	if !l.downstream() {
 		return ""
 	}
-	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.", Seconds(l.limits.LossInterval.Seconds()))
+	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.",
+		Seconds(l.limits.LossInterval.Seconds()))
 }
 
 func (l *Level) accurate() string {
-	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range that is used: at most %s%% is required", figure(l.Accuracy))
+	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range that is used: "+
+		"at most %s%% is required", figure(l.Accuracy))
 	if l.Shared > 0 {
-		text += fmt.Sprintf(", or %s%% for each of several meters that see equal fractions and have %s%% together", figure(l.Shared), figure(l.Accuracy))
+		text += fmt.Sprintf(", or %s%% for each of several meters that see equal fractions and have %s%% together",
+			figure(l.Shared), figure(l.Accuracy))
 	}
 	if len(l.limits.Grades) > 0 {
 		text += "; a revenue-grade meter, or one that SPEC accepts, needs no further proof"
@@ -115,7 +124,8 @@ func (l *Level) averageWindow() string {
 	if l.Window.Shortest == 0 {
 		return "Average the whole core phase."
 	}
-	return fmt.Sprintf("Average the whole core phase. The text allows a window of %s or more from %s to %s of the core phase, but a window proves less.",
+	return fmt.Sprintf("Average the whole core phase. "+
+		"The text allows a window of %s or more from %s to %s of the core phase, but a window proves less.",
 		Seconds(l.Window.Shortest), Seconds(l.Window.From), Seconds(l.Window.To))
 }
 

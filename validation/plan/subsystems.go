@@ -35,7 +35,8 @@ func (l *Level) treated() []SubsystemRequirement {
 }
 
 func (l *Level) treat(s Subsystem) SubsystemRequirement {
-	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
+	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut,
+		TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
 	t.TakesPart = t.TakesPart || s.Name == power.Interconnect && l.request.nodes() > 1 // several nodes need a network
 	included := l.asks["subsystems-included"] || l.asks["interconnect-included"] && s.Name == power.Interconnect
 	switch {
@@ -44,7 +45,8 @@ func (l *Level) treat(s Subsystem) SubsystemRequirement {
 	case l.asks["subsystems-measured"], included && s.Measurable != nil && *s.Measurable:
 		t.Treatment = power.Measured
 		if t.Units = s.Units; t.Units != 0 {
-			t.Measured = 1 + sort.Search(t.Units-1, func(k int) bool { return float64(k+1)/float64(t.Units) >= l.limits.SubsystemFraction })
+			t.Measured = 1 + sort.Search(t.Units-1,
+				func(k int) bool { return float64(k+1)/float64(t.Units) >= l.limits.SubsystemFraction })
 		}
 	case included:
 		t.Treatment = power.Estimated

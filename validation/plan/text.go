@@ -37,12 +37,14 @@ func (p *Plan) WriteText(out io.Writer) error {
 	if p.Idle != 0 {
 		idle = ", " + Kilowatts(p.Idle) + " idle"
 	}
-	line("Plan for %s of methodology %s: about %s at the compute nodes%s\n", chosen.Level, chosen.Methodology, Kilowatts(p.Expected), idle)
+	line("Plan for %s of methodology %s: about %s at the compute nodes%s\n", chosen.Level, chosen.Methodology,
+		Kilowatts(p.Expected), idle)
 	p.writeLevels(&text)
 	line("")
 	p.writeOutlook(line)
 	for _, obstacle := range chosen.Obstacles {
-		line("\n%s cannot be reached: %s %s (%s)", chosen.Level, printable(obstacle.Problem), printable(obstacle.Change), obstacle.Rule)
+		line("\n%s cannot be reached: %s %s (%s)", chosen.Level, printable(obstacle.Problem),
+			printable(obstacle.Change), obstacle.Rule)
 	}
 	line("\nWhat the readings must be:")
 	for _, words := range chosen.ReadingWords() {
@@ -74,7 +76,9 @@ func (p *Plan) writeLevels(text *strings.Builder) {
 		if !l.Reachable() {
 			reached = "cannot be reached: " + l.Obstacles[0].Rule
 		}
-		_, _ = fmt.Fprintf(table, "%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Methodology, l.Level, l.Nodes(), p.Nodes(), Kilowatts(l.Metered), Seconds(l.Interval), l.AccuracyWords(), l.IdleWords(), l.Uncertainty.Words(), reached)
+		_, _ = fmt.Fprintf(table, "%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Methodology, l.Level, l.Nodes(),
+			p.Nodes(), Kilowatts(l.Metered), Seconds(l.Interval), l.AccuracyWords(), l.IdleWords(),
+			l.Uncertainty.Words(), reached)
 	}
 	_ = table.Flush() // into memory, which never fails
 }
@@ -82,7 +86,8 @@ func (p *Plan) writeLevels(text *strings.Builder) {
 func (p *Plan) writeOutlook(line func(format string, args ...any)) {
 	u := p.Chosen().Uncertainty
 	if u.Efficiency != nil && u.Low != nil {
-		line("Expected: %.2f GFlops/W, %.2f to %.2f at %.0f%%", *u.Efficiency, *u.Low, *u.High, 100*methodology.Confidence)
+		line("Expected: %.2f GFlops/W, %.2f to %.2f at %.0f%%", *u.Efficiency, *u.Low, *u.High,
+			100*methodology.Confidence)
 	} else if u.Efficiency != nil {
 		line("Expected: %.2f GFlops/W", *u.Efficiency)
 	}

@@ -43,12 +43,17 @@ func (r Request) timeline(l *Level) []TimelineItem {
 	if l.Idle > 0 {
 		idle := math.Max(idleSeconds, idleIntervals*interval)
 		first = -pause - idle
-		all = append(all, TimelineItem{ID: Idle, Name: "Idle", From: first, To: -pause, Does: "The machine is ready for work but idle: it is not asleep, and no job runs."})
+		all = append(all, TimelineItem{ID: Idle, Name: "Idle", From: first, To: -pause,
+			Does: "The machine is ready for work but idle: it is not asleep, and no job runs."})
 	}
 	all = append(all,
-		TimelineItem{ID: FullRun, Name: "Full run", From: 0, To: end, Does: "From the start of the job to its end. Note both with date, time and zone."},
-		TimelineItem{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core, Does: "The time that performance is computed from. HPL prints its start and end; the whole core phase is averaged."})
-	record := TimelineItem{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + Seconds(interval) + " or more often, without a gap."}
+		TimelineItem{ID: FullRun, Name: "Full run", From: 0, To: end,
+			Does: "From the start of the job to its end. Note both with date, time and zone."},
+		TimelineItem{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core,
+			Does: "The time that performance is computed from. HPL prints its start and end; " +
+				"the whole core phase is averaged."})
+	record := TimelineItem{ID: Recording, Name: "Recording", From: first - around, To: end + around,
+		Does: "Every meter logs a reading every " + Seconds(interval) + " or more often, without a gap."}
 	all = append([]TimelineItem{record}, all...)
 	for i := range all {
 		if start := r.Run.Start; !start.IsZero() {

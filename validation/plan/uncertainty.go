@@ -10,13 +10,16 @@ import (
 	"green500/validation/uncertainty"
 )
 
-// Uncertainty is how far the published figures will probably lie from the truth, by the terms and functions of the report on the run.
-// What gaps, codes for "no reading" and the resolution of the readings add is not known before the run.
+// Uncertainty is how far the published figures will probably lie from the truth, by the terms and functions of the
+// report on the run. What gaps, codes for "no reading" and the resolution of the readings add is not known before the
+// run.
 type Uncertainty struct {
-	Power      power.Watts             `json:"power_w"`              // expected of the whole machine, with what is included
-	Meters     *power.Watts            `json:"meters_half_w"`        // null if the accuracy is not stated
-	Sampling   *power.Watts            `json:"sampling_half_w"`      // null if one node shows nothing about the others
-	Half       *power.Watts            `json:"half_w"`               // of all components: the larger distance to an end of the interval
+	// expected of the whole machine, with what is included
+	Power    power.Watts  `json:"power_w"`
+	Meters   *power.Watts `json:"meters_half_w"`   // null if the accuracy is not stated
+	Sampling *power.Watts `json:"sampling_half_w"` // null if one node shows nothing about the others
+	// of all components: the larger distance to an end of the interval
+	Half       *power.Watts            `json:"half_w"`
 	Percent    *float64                `json:"half_percent"`         // the same, of the power
 	Efficiency *float64                `json:"gflops_per_watt"`      // expected; null if Rmax is not stated
 	Low        *float64                `json:"gflops_per_watt_low"`  // of an interval of 95%
@@ -66,15 +69,16 @@ func (l *Level) uncertainty() Uncertainty {
 	return u
 }
 
-// goal finds the fewest nodes for the uncertainty that is wanted, of the compute nodes alone and read as the requested level
-// asks. Each set is known to the same part of its power.
+// goal finds the fewest nodes for the uncertainty that is wanted, of the compute nodes alone and read as the requested
+// level asks. Each set is known to the same part of its power.
 func (r Request) goal() *Goal {
 	if r.Goal == 0 {
 		return nil
 	}
 	g := &Goal{Percent: r.Goal}
 	edition := methodology.Edition(r.Methodology)
-	chosen := Level{request: r, limits: edition.Limits(r.Level), Integrated: demanded(edition, r.Level)["integrated-energy"]}
+	chosen := Level{request: r, limits: edition.Limits(r.Level),
+		Integrated: demanded(edition, r.Level)["integrated-energy"]}
 	chosen.Interval = chosen.longestInterval().Seconds()
 	percent := func(sets []Set) float64 {
 		e := chosen.expectation()
@@ -84,7 +88,8 @@ func (r Request) goal() *Goal {
 	}
 	low, high := 1e-9, 1.0
 	if rest := percent(r.nodesFor(low)); rest > r.Goal {
-		g.Problem = fmt.Sprintf("With every node measured, the error of the meter and the ends of the core phase leave %s%%: use a better meter, or plan for a larger uncertainty.", figure(math.Ceil(100*rest)/100))
+		g.Problem = fmt.Sprintf("With every node measured, the error of the meter and the ends of the core phase "+
+			"leave %s%%: use a better meter, or plan for a larger uncertainty.", figure(math.Ceil(100*rest)/100))
 		return g
 	}
 	for range 60 { // halves the ratio of the two, down to what a floating-point number tells apart

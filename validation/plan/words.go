@@ -110,5 +110,6 @@ func (g *Goal) Words() string {
 	for _, set := range g.Sets {
 		parts = append(parts, fmt.Sprintf("%d of the %d nodes of %s", set.Measured, set.Nodes, set.Name))
 	}
-	return fmt.Sprintf("An uncertainty of %s%% needs %s, if equal nodes differ by %s%%.", figure(g.Percent), listed(parts), figure(100*methodology.AssumedVariation))
+	return fmt.Sprintf("An uncertainty of %s%% needs %s, if equal nodes differ by %s%%.", figure(g.Percent),
+		listed(parts), figure(100*methodology.AssumedVariation))
 }

@@ -20,9 +20,10 @@ type Contribution struct {
 	NodeSet   string  `json:"node_set,omitempty"`
 	Kind      Kind    `json:"kind"`
 	Watts     Watts   `json:"watts"`
-	Factor    float64 `json:"factor"`             // what the power before was multiplied by
-	Stated    Watts   `json:"stated_w,omitempty"` // of a subsystem left out, what the document says it draws; not counted
-	Part      *Part   `json:"-"`                  // the series it comes from; nil if the document states it
+	Factor    float64 `json:"factor"` // what the power before was multiplied by
+	// of a subsystem left out, what the document says it draws; not counted
+	Stated Watts `json:"stated_w,omitempty"`
+	Part   *Part `json:"-"` // the series it comes from; nil if the document states it
 }
 
 // Average is the power of the whole machine over a span, with its making. Total is the exact sum in any order.
@@ -134,7 +135,8 @@ func (m *Measurement) addPart(a *Average, part *Part, metered Watts) {
 	covers := part.Series.Covers
 	loss, scale := part.LossFactor(), m.ScaleOf(part.Series)
 	add := func(kind Kind, watts Watts, factor float64) {
-		a.add(Contribution{Subsystem: covers.Subsystem, NodeSet: covers.NodeSet, Kind: kind, Watts: watts, Factor: factor, Part: part})
+		a.add(Contribution{Subsystem: covers.Subsystem, NodeSet: covers.NodeSet, Kind: kind, Watts: watts,
+			Factor: factor, Part: part})
 	}
 	add(Metered, metered, 1)
 	if loss != 1 {
@@ -225,7 +227,8 @@ func (m *Measurement) IdleAverage() (idle Watts, known bool) {
 
 // ComputePower returns the average power at the compute nodes, which the machine fraction is held to.
 func (m *Measurement) ComputePower() Watts {
-	return m.Average(m.AveragingSpan()).sum(func(c Contribution) bool { return c.Subsystem == Compute && c.Kind == Metered })
+	return m.Average(m.AveragingSpan()).
+		sum(func(c Contribution) bool { return c.Subsystem == Compute && c.Kind == Metered })
 }
 
 // Devices counts the instruments of a meter: those of its series, or those that the document tells.

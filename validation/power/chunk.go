@@ -60,7 +60,8 @@ func (n *node) orderly() bool {
 
 // StoredSource reads what a stored trace needs. It may be called in parallel.
 type StoredSource interface {
-	// Readings fills in the readings from one on, as many as there is room for: as much for times as for values, or none for times.
+	// Readings fills in the readings from one on, as many as there is room for: as much for times as for values, or
+	// none for times.
 	Readings(from int, at, value []int64) error
 	// Chunk returns the coded blocks of a chunk.
 	Chunk(i int) ([]byte, error)

@@ -36,7 +36,8 @@ func TestAStoredTraceAnswersAsOneInMemory(t *testing.T) {
 				i := trace.Inspect(s)
 				average, known := i.Average()
 				return fmt.Sprintln(trace.Window(s) == i.Window, shown(i), average, known, count, first, trace.Grain(1),
-					m.EnergyTo(instants), m.WeightedAverage(s).Total, m.Reaches(s, 2.5), m.Instants(s, 50), trace.Span(), trace.Reading(len(l.at)/2), trace.Reversed(), trace.Len(),
+					m.EnergyTo(instants), m.WeightedAverage(s).Total, m.Reaches(s, 2.5), m.Instants(s, 50),
+					trace.Span(), trace.Reading(len(l.at)/2), trace.Reversed(), trace.Len(),
 					m.Curve(s, 20), m.Curve(s, 500))
 			}
 			if got, want := answers(stored), answers(held); got != want {
@@ -90,8 +91,7 @@ func TestOnlyWhatIsNeededIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestBlocksAtTheBordersOfChunks: sizes at which a block, a chunk or a level of the pyramid is just
-// full, or not.
+// TestBlocksAtTheBordersOfChunks: sizes at which a block, a chunk or a level of the pyramid is just full, or not.
 func TestBlocksAtTheBordersOfChunks(t *testing.T) {
 	for _, size := range []int{1, 2, 1024} {
 		for _, blocks := range []int{1, 7, 8, 9, 63, 64, 65, 128, 512, 513} {
@@ -103,13 +103,16 @@ func TestBlocksAtTheBordersOfChunks(t *testing.T) {
 				l := long(count, 3)
 				stored, kept := l.kept(t, size)
 				held := l.trace(size)
-				for _, s := range []power.Span{held.Span(), held.Span().Trim(0, -1), held.Span().Trim(time.Second, time.Second)} {
+				for _, s := range []power.Span{held.Span(), held.Span().Trim(0, -1),
+					held.Span().Trim(time.Second, time.Second)} {
 					if stored.Inspect(s) != held.Inspect(s) {
-						t.Fatalf("%d readings in blocks of %d: stored %+v, in memory %+v", count, size, stored.Inspect(s), held.Inspect(s))
+						t.Fatalf("%d readings in blocks of %d: stored %+v, in memory %+v", count, size,
+							stored.Inspect(s), held.Inspect(s))
 					}
 				}
 				if len(kept.Entries) != (count+64*size-1)/(64*size) || stored.Err() != nil {
-					t.Fatalf("%d readings in blocks of %d: %d entries, %v", count, size, len(kept.Entries), stored.Err())
+					t.Fatalf("%d readings in blocks of %d: %d entries, %v", count, size,
+						len(kept.Entries), stored.Err())
 				}
 			}
 		}

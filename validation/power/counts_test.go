@@ -30,7 +30,8 @@ func TestCountsAreThoseOfTheReadings(t *testing.T) {
 					}
 				}
 				if int(counted[0]) != min(want, int(most)) {
-					t.Fatalf("%s: %d readings from %d to %d, want %d of %d", name, counted[0], borders[i], borders[i+1], want, most)
+					t.Fatalf("%s: %d readings from %d to %d, want %d of %d", name, counted[0], borders[i],
+						borders[i+1], want, most)
 				}
 			}
 		}

@@ -65,7 +65,8 @@ func (c *Curve) fillAll(asked []*askedTrace) {
 	steps := c.Steps()
 	for i := range c.Lines {
 		l := &c.Lines[i]
-		l.Watts, l.Min, l.Max, l.Present = make([]float64, steps), make([]float64, steps), make([]float64, steps), make([]float64, steps)
+		l.Watts, l.Min, l.Max, l.Present = make([]float64, steps), make([]float64, steps), make([]float64, steps),
+			make([]float64, steps)
 	}
 	// A few at a time, so that a thousand instruments take no more room than some.
 	grids := make([]*grid, 2*runtime.GOMAXPROCS(0))

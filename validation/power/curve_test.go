@@ -20,7 +20,8 @@ func together(traces ...*power.Trace) *power.Measurement {
 
 // TestASumIsWhereAllArePresent: one instrument from 0 to 10 s, another from 4 to 8 s, a third later.
 func TestASumIsWhereAllArePresent(t *testing.T) {
-	first := power.NewTrace("", power.Power, seconds(0, 1, 2, 3, 4, 5, 6, 7, 8, 9), []int64{watt, watt, watt, watt, watt, 2 * watt, watt, watt, watt, watt})
+	first := power.NewTrace("", power.Power, seconds(0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
+		[]int64{watt, watt, watt, watt, watt, 2 * watt, watt, watt, watt, watt})
 	second := power.NewTrace("", power.Power, seconds(4, 6), []int64{10 * watt, 20 * watt})
 	third := power.NewTrace("", power.Power, seconds(50, 51), []int64{watt, watt})
 	c := together(first, second, third).Curve(span(0, 10), 100)
@@ -29,7 +30,8 @@ func TestASumIsWhereAllArePresent(t *testing.T) {
 		t.Errorf("%d instruments, %d absent", line.Instruments, line.Absent)
 	}
 	want := []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), 11, 12, 21, 21, math.NaN(), math.NaN()}
-	if fmt.Sprint(line.Watts) != fmt.Sprint(want) || fmt.Sprint(line.Min) != fmt.Sprint(want) || fmt.Sprint(line.Max) != fmt.Sprint(want) {
+	if fmt.Sprint(line.Watts) != fmt.Sprint(want) || fmt.Sprint(line.Min) != fmt.Sprint(want) ||
+		fmt.Sprint(line.Max) != fmt.Sprint(want) {
 		t.Errorf("drawn %v from %v to %v, want %v", line.Watts, line.Min, line.Max, want)
 	}
 	if line.Present[0] != 0.5 || line.Present[5] != 1 || line.Present[9] != 0.5 {
@@ -44,7 +46,8 @@ func TestBoundsOfASumAddUp(t *testing.T) {
 	for i := range up {
 		up[i], down[i] = int64(100+100*(i%2))*watt, int64(200-100*(i%2))*watt
 	}
-	c := together(every(time.Second, power.Power, up...), every(time.Second, power.Power, down...)).Curve(span(0, 1000), 10)
+	c := together(every(time.Second, power.Power, up...), every(time.Second, power.Power, down...)).
+		Curve(span(0, 1000), 10)
 	line := c.Lines[0]
 	for i := range line.Watts {
 		if math.Abs(line.Watts[i]-300) > 1e-9 || line.Min[i] != 200 || line.Max[i] != 400 {
@@ -84,8 +87,8 @@ func TestInstrumentsLineUpByEnergy(t *testing.T) {
 	})
 }
 
-// TestCurvesAreTheSameOnAnyNumberOfCores: a long trace is read in parts, of which each begins and ends somewhere in a block
-// or a gap; several are drawn in the steps of those before.
+// TestCurvesAreTheSameOnAnyNumberOfCores: a long trace is read in parts, of which each begins and ends somewhere in a
+// block or a gap; several are drawn in the steps of those before.
 func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rapid.Check(t, func(t *rapid.T) {
@@ -100,10 +103,12 @@ func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
 		drawn := func(cores int) []string {
 			runtime.GOMAXPROCS(cores)
 			var lines []string
-			for _, c := range []power.Curve{m.EvenCurve(s, steps), m.CurveOf(m.EvenCurve(s, steps).Borders), m.Curve(s, steps)} {
+			for _, c := range []power.Curve{m.EvenCurve(s, steps), m.CurveOf(m.EvenCurve(s, steps).Borders),
+				m.Curve(s, steps)} {
 				for _, line := range c.Lines {
 					for i, watts := range line.Watts {
-						lines = append(lines, fmt.Sprint(c.Borders[i], watts, line.Min[i], line.Max[i], line.Present[i]))
+						lines = append(lines,
+							fmt.Sprint(c.Borders[i], watts, line.Min[i], line.Max[i], line.Present[i]))
 					}
 				}
 			}
@@ -127,7 +132,8 @@ func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
 // TestAReadingOfNoTimeShowsInTheStepThatItBegins: not in the one that the reading before it ends.
 func TestAReadingOfNoTimeShowsInTheStepThatItBegins(t *testing.T) {
 	second := func(n int64) int64 { return start.UnixNano() + n*1e9 }
-	m := together(power.NewTrace("", power.Power, []int64{second(0), second(1), second(1), second(2)}, []int64{1e6, 2e6, 9e6, 3e6}))
+	m := together(power.NewTrace("", power.Power, []int64{second(0), second(1), second(1), second(2)},
+		[]int64{1e6, 2e6, 9e6, 3e6}))
 	m.Parts[0].Series.Stamp = "end"
 	if c := m.CurveOf([]int64{second(0), second(1), second(2)}); c.Lines[0].Max[0] != 2 || c.Lines[0].Max[1] != 9 {
 		t.Errorf("at most %v W", c.Lines[0].Max)

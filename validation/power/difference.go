@@ -7,12 +7,14 @@ import (
 
 // TraceDifference is what two recordings of an instrument differ in.
 type TraceDifference struct {
-	Added   int             `json:"added"`
-	Dropped int             `json:"dropped"`
-	Changed int             `json:"changed"`
-	MovedBy time.Duration   `json:"moved_by_ns,omitempty"` // all readings are the same, with timestamps that are so much later
-	First   []ReadingChange `json:"first"`                 // the first that differ
-	Spans   []ChangedSpan   `json:"spans"`                 // where those that differ lie; those nearest to each other are one if they are many
+	Added   int `json:"added"`
+	Dropped int `json:"dropped"`
+	Changed int `json:"changed"`
+	// all readings are the same, with timestamps that are so much later
+	MovedBy time.Duration   `json:"moved_by_ns,omitempty"`
+	First   []ReadingChange `json:"first"` // the first that differ
+	// where those that differ lie; those nearest to each other are one if they are many
+	Spans []ChangedSpan `json:"spans"`
 }
 
 // ReadingChange is an instant at which two recordings differ, in watts or joules. A reading that is not there is nil.

@@ -23,7 +23,8 @@ var recordings = []struct{ name, before, after, want string }{
 	{"another clock", "0:5 1:7 2:6", "30:5 31:7 32:6", "+0 -0 ~0 30s 0-32x3"},
 	{"another clock, and one reads otherwise", "0:5 1:7 2:6", "3:5 4:8 5:6", "+3 -3 ~0 0s 0-5x6"},
 	{"one timestamp twice", "0:5 1:7 1:7 2:6", "0:5 1:7 2:6", "+0 -1 ~0 0s 1-1x1"},
-	{"far from each other", "0:5 " + steady(1, 40) + " 41:6 " + steady(42, 60), "0:6 " + steady(1, 40) + " 41:7 " + steady(42, 60), "+0 -0 ~2 0s 0-0x1 41-41x1"},
+	{"far from each other", "0:5 " + steady(1, 40) + " 41:6 " + steady(42, 60),
+		"0:6 " + steady(1, 40) + " 41:7 " + steady(42, 60), "+0 -0 ~2 0s 0-0x1 41-41x1"},
 	{"near to each other", "0:5 " + steady(1, 10) + " 11:6", "0:6 " + steady(1, 10) + " 11:7", "+0 -0 ~2 0s 0-11x2"},
 }
 
@@ -69,7 +70,8 @@ func TestDifferenceOfTraces(t *testing.T) {
 // first that differ are told with both values.
 func TestDifferenceTellsWhatWasDone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		done := rapid.SliceOfN(rapid.SampledFrom([]string{"keep", "keep", "keep", "keep", "drop", "add", "change"}), 1, 120).Draw(t, "done")
+		done := rapid.SliceOfN(rapid.SampledFrom([]string{"keep", "keep", "keep", "keep", "drop", "add", "change"}), 1,
+			120).Draw(t, "done")
 		var before, after [2][]int64
 		want := map[string]int{}
 		for i, what := range done {
@@ -114,11 +116,13 @@ func TestDifferenceTellsWhatWasDone(t *testing.T) {
 func TestOverlayHasTheSameSteps(t *testing.T) {
 	meter := &Meter{}
 	of := func(trace *Trace) *Measurement {
-		return &Measurement{Entry: &Entry{}, Parts: []Part{{Series: &Series{Covers: Covers{Subsystem: Compute}}, Meter: meter, Traces: []*Trace{trace}}}}
+		return &Measurement{Entry: &Entry{},
+			Parts: []Part{{Series: &Series{Covers: Covers{Subsystem: Compute}}, Meter: meter, Traces: []*Trace{trace}}}}
 	}
 	before, after := of(recorded(steady(0, 100))), of(recorded(strings.ReplaceAll(steady(0, 100), "50:9", "50:4")))
 	earlier, later := Overlay(before, after, before.Whole(), 400)
-	if earlier.Steps() != 100 || later.Steps() != 100 || earlier.Lines[0].Watts[50] != 9 || later.Lines[0].Watts[50] != 4 || later.Lines[0].Watts[51] != 9 {
+	if earlier.Steps() != 100 || later.Steps() != 100 || earlier.Lines[0].Watts[50] != 9 ||
+		later.Lines[0].Watts[50] != 4 || later.Lines[0].Watts[51] != 9 {
 		t.Errorf("%d and %d steps: %v", earlier.Steps(), later.Steps(), later.Lines)
 	}
 	if earlier, later = Overlay(before, after, Span{}, 400); earlier.Steps()+later.Steps() != 0 {

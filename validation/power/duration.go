@@ -4,9 +4,10 @@ import "time"
 
 // Meters may lock their intervals to the mains: each lasts whole sine waves, at most one more or fewer than the next.
 const (
-	sineWave   = 20 * time.Millisecond // the longest, of mains of 50 Hz
-	drifts     = 16                    // instants at which readings are held to a steady clock
-	lockedStep = 2 * sineWave          // from the usual interval to the longest: one more wave, if the usual has one fewer
+	sineWave = 20 * time.Millisecond // the longest, of mains of 50 Hz
+	drifts   = 16                    // instants at which readings are held to a steady clock
+	// from the usual interval to the longest: one more wave, if the usual has one fewer
+	lockedStep = 2 * sineWave
 )
 
 // DurationAverage is Average with every reading weighted by its own interval.

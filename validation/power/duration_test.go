@@ -8,9 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestReadingsThatFollowTheMainsAreWeighted: 100 s of 2 kW read in intervals that are longer than those of
-// the 100 s of 1 kW after them. Readings whose timestamps only jitter, and a logger that is late for a
-// while, keep the plain mean.
+// TestReadingsThatFollowTheMainsAreWeighted: 100 s of 2 kW read in intervals that are longer than those of the 100 s of
+// 1 kW after them. Readings whose timestamps only jitter, and a logger that is late for a while, keep the plain mean.
 func TestReadingsThatFollowTheMainsAreWeighted(t *testing.T) {
 	start := time.Date(2026, 4, 14, 8, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -27,7 +26,8 @@ func TestReadingsThatFollowTheMainsAreWeighted(t *testing.T) {
 		"jitter": {func(i int, _ time.Duration) time.Duration {
 			return time.Second + time.Duration(20*math.Cos(float64(i)))*time.Millisecond
 		}, false, false},
-		"a clock that is a little slow": {func(int, time.Duration) time.Duration { return 1007 * time.Millisecond }, false, false},
+		"a clock that is a little slow": {func(int, time.Duration) time.Duration { return 1007 * time.Millisecond },
+			false, false},
 		"whole seconds of a slow clock": {func(i int, _ time.Duration) time.Duration {
 			if i%10 == 5 {
 				return 2 * time.Second
@@ -55,7 +55,8 @@ func TestReadingsThatFollowTheMainsAreWeighted(t *testing.T) {
 			}
 			trace := power.NewTrace("", power.Power, at, value)
 			m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{{
-				Series: &power.Series{Stamp: "end", Covers: power.Covers{Subsystem: power.Compute}}, Meter: &power.Meter{}, Traces: []*power.Trace{trace}}}}
+				Series: &power.Series{Stamp: "end", Covers: power.Covers{Subsystem: power.Compute}},
+				Meter:  &power.Meter{}, Traces: []*power.Trace{trace}}}}
 			span := power.NewSpan(start.Add(-time.Minute), start.Add(now+time.Minute))
 			want := sum / float64(len(at))
 			if c.weighted {

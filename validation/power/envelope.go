@@ -10,8 +10,9 @@ type Cell struct {
 }
 
 // Envelope returns what a trace shows over a span in about width cells, at most, in the order of time:
-// of every reading if they are so few, of whole blocks if there is one for four cells and
-// more, which then begin and end with blocks, and of equal steps in between. Gaps, as in an Inspection, lie between cells. Stamp says where a timestamp lies in its interval: "begin", "middle" or "end".
+// of every reading if they are so few, of whole blocks if there is one for four cells and more, which then begin and
+// end with blocks, and of equal steps in between. Gaps, as in an Inspection, lie between cells. Stamp says where a
+// timestamp lies in its interval: "begin", "middle" or "end".
 //
 // Min and Max of power are those of readings. An energy total gives no power at an instant: they are
 // those of what it rose by from reading to reading, or over blocks if steps are longer.

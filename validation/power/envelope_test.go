@@ -121,8 +121,7 @@ func sameCell(t *rapid.T, l log, cell power.Cell, readings []holding, steady boo
 	}
 }
 
-// everythingIn: every reading that stands for time in the span is in a cell, and gaps wider than a
-// cell are in none.
+// everythingIn: every reading that stands for time in the span is in a cell, and gaps wider than a cell are in none.
 func everythingIn(t *rapid.T, cells []power.Cell, readings []holding, s power.Span, width int) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	last := start
@@ -144,8 +143,8 @@ func everythingIn(t *rapid.T, cells []power.Cell, readings []holding, s power.Sp
 	}
 }
 
-// TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne: a reading between two tells no power, so nothing is drawn over both, though
-// each is shorter than a cell.
+// TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne: a reading between two tells no power, so nothing is drawn over
+// both, though each is shorter than a cell.
 func TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne(t *testing.T) {
 	trace := power.NewTraceOfBlocks(8, power.Energy, seconds(1, 2, 3, 4, 5, 15, 25, 35, 36, 37), make([]int64, 10))
 	gap := seconds(20)[0]
@@ -158,7 +157,8 @@ func TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne(t *testing.T) {
 
 // TestFewReadingsAreShownAsTheyAre: each over its own interval.
 func TestFewReadingsAreShownAsTheyAre(t *testing.T) {
-	trace := power.NewTrace("", power.Power, seconds(0, 1, 2, 8, 9), []int64{1 * watt, 2 * watt, 3 * watt, 4 * watt, 5 * watt})
+	trace := power.NewTrace("", power.Power, seconds(0, 1, 2, 8, 9),
+		[]int64{1 * watt, 2 * watt, 3 * watt, 4 * watt, 5 * watt})
 	for stamp, want := range map[string][]holding{
 		"begin":  {{0, 1, 1}, {1, 2, 2}, {2, 3, 3}, {8, 9, 4}, {9, 10, 5}},
 		"end":    {{-1, 0, 1}, {0, 1, 2}, {1, 2, 3}, {7, 8, 4}, {8, 9, 5}},

@@ -2,12 +2,13 @@ package power
 
 import "math"
 
-// filling passes to a grid what a trace holds: every reading over the time it stands for. A power reading stands for the time up to
-// the next one, from the one before, or half of both, by where its timestamp lies in its interval; at a gap, and at either end of the
-// trace, for a usual step. Of an energy total, the rise since the reading before is spread over the time since, unless that is a gap.
+// filling passes to a grid what a trace holds: every reading over the time it stands for. A power reading stands for
+// the time up to the next one, from the one before, or half of both, by where its timestamp lies in its interval; at a
+// gap, and at either end of the trace, for a usual step. Of an energy total, the rise since the reading before is
+// spread over the time since, unless that is a gap.
 //
-// Blocks that lie in one step whole are added without their readings; if they have gaps too short to be seen, their mean is that of
-// their readings, and that of an energy total goes over the gaps.
+// Blocks that lie in one step whole are added without their readings; if they have gaps too short to be seen, their
+// mean is that of their readings, and that of an energy total goes over the gaps.
 type filling struct {
 	*grid
 	trace *Trace
@@ -104,7 +105,8 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && (end-begin)/widestNode > f.wide)
+	return n.count > 0 && !f.misses(begin, end) &&
+		(n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && (end-begin)/widestNode > f.wide)
 }
 
 // widestNode is how many steps of a growing grid a node may take. Three times the length of a step may be no number.

@@ -98,7 +98,8 @@ func (g *grid) add(p *load) {
 	if whole := p.to - p.from; p.covered < whole {
 		share = float64(p.covered) / float64(whole)
 	}
-	if g.wide == 0 && p.from >= g.borders[g.at] && p.from < p.to && p.to <= g.borders[g.at+1] { // as the one before most often
+	// as the one before most often
+	if g.wide == 0 && p.from >= g.borders[g.at] && p.from < p.to && p.to <= g.borders[g.at+1] {
 		g.steps[g.at].add(p, p.from, p.to, share)
 		return
 	}
@@ -205,9 +206,9 @@ func (t *Trace) growing(s Span, steps int) *grid {
 	return &grid{borders: borders, wide: (borders[1]-borders[0])/int64(steps) + 1}
 }
 
-// Counts returns, for every step from border to border, how many readings each instrument has in it, as far as most: more
-// are told as that. Borders are in their order, in nanoseconds since 1970 UTC; a reading at a border belongs to the step
-// that begins there. Instruments without any reading are left out.
+// Counts returns, for every step from border to border, how many readings each instrument has in it, as far as most:
+// more are told as that. Borders are in their order, in nanoseconds since 1970 UTC; a reading at a border belongs to
+// the step that begins there. Instruments without any reading are left out.
 func (m *Measurement) Counts(borders []int64, most uint8) [][]uint8 {
 	var traces []*Trace
 	for _, part := range m.Parts {

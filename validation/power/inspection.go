@@ -11,19 +11,22 @@ import (
 // Inspection is what a careful reviewer looks for in a log before trusting its average.
 type Inspection struct {
 	Window
-	Update       time.Duration // usual time between changes of value, found as the usual step is; 0 if the value changes once or never
-	Gaps         int           // steps so long that readings are missing
-	Lost         time.Duration // time that those steps take beyond one usual step each
-	LongestGap   Span          // zero if there is none
-	Repeats      int           // readings equal to the one before
-	LongestRun   Span          // from first to last of the longest stretch of one value, the first of equal ones; zero if none repeats
-	RunLength    int           // readings of that stretch; 0 if none repeats
-	Doubled      int           // readings with the timestamp of the one before
+	// usual time between changes of value, found as the usual step is; 0 if the value changes once or never
+	Update     time.Duration
+	Gaps       int           // steps so long that readings are missing
+	Lost       time.Duration // time that those steps take beyond one usual step each
+	LongestGap Span          // zero if there is none
+	Repeats    int           // readings equal to the one before
+	// from first to last of the longest stretch of one value, the first of equal ones; zero if none repeats
+	LongestRun   Span
+	RunLength    int // readings of that stretch; 0 if none repeats
+	Doubled      int // readings with the timestamp of the one before
 	FirstDoubled time.Time
 	Resolution   int64   // greatest common divisor of the differences between readings; 0 if all are equal
 	Before       Reading // the reading before the deepest fall
 	After        Reading // the deepest fall itself, the first of equal ones; both zero if there is none
-	Outliers     int     // power readings of more than twice, or less than half, of both neighbours; below zero counts as zero
+	// power readings of more than twice, or less than half, of both neighbours; below zero counts as zero
+	Outliers     int
 	FirstOutlier Reading
 }
 

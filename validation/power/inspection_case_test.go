@@ -28,33 +28,40 @@ func TestWhatAnInspectionShows(t *testing.T) {
 		"nothing": {power.Power, at(0, 1, 2, 3), []int64{5, 6, 8, 7}, func(i *power.Inspection) {
 			i.Update, i.Resolution, i.Before, i.After = time.Second, 1, reading(2, 8), reading(3, 7)
 		}},
-		"a meter that updates every two seconds": {power.Power, at(0, 1, 2, 3, 4, 5), []int64{10, 10, 20, 20, 30, 30}, func(i *power.Inspection) {
-			i.Update, i.Resolution, i.Repeats, i.RunLength, i.LongestRun = 2*time.Second, 10, 3, 2, span(0, 1)
-		}},
+		"a meter that updates every two seconds": {power.Power, at(0, 1, 2, 3, 4, 5), []int64{10, 10, 20, 20, 30, 30},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution, i.Repeats, i.RunLength, i.LongestRun = 2*time.Second, 10, 3, 2, span(0, 1)
+			}},
 		"a stuck meter": {power.Power, at(0, 1, 2, 3), []int64{9, 9, 9, 9}, func(i *power.Inspection) {
 			i.Repeats, i.RunLength, i.LongestRun = 3, 4, span(0, 3)
 		}},
-		"gaps": {power.Power, at(0, 1, 2, 5, 6, 7, 9, 13, 14), []int64{10, 11, 12, 13, 14, 15, 16, 17, 18}, func(i *power.Inspection) {
-			i.Update, i.Resolution = time.Second, 1
-			i.Gaps, i.Lost, i.LongestGap = 2, 5*time.Second, span(9, 13)
-		}},
-		"a step of two and a half is none": {power.Power, at(0, 1, 2, 4.5, 5.5), []int64{10, 11, 12, 13, 14}, func(i *power.Inspection) {
-			i.Update, i.Resolution = time.Second, 1
-		}},
-		"doubled timestamps": {power.Power, at(0, 1, 1, 2, 2, 3), []int64{10, 11, 12, 13, 14, 15}, func(i *power.Inspection) {
-			i.Update, i.Resolution, i.Doubled, i.FirstDoubled = time.Second, 1, 2, time.Unix(0, second(1)).UTC()
-		}},
-		"a counter that starts anew": {power.Energy, at(0, 1, 2, 3, 4), []int64{600, 700, 690, 0, 90}, func(i *power.Inspection) {
-			i.Update, i.Resolution, i.Before, i.After = time.Second, 10, reading(2, 690), reading(3, 0)
-		}},
-		"readings far off": {power.Power, at(0, 1, 2, 3, 4, 5, 6), []int64{10, 21, 10, 10, 4, 10, 10}, func(i *power.Inspection) {
-			i.Update, i.Resolution, i.Before, i.After = time.Second, 1, reading(1, 21), reading(2, 10)
-			i.Repeats, i.RunLength, i.LongestRun = 2, 2, span(2, 3)
-			i.Outliers, i.FirstOutlier = 2, reading(1, 21)
-		}},
-		"twice, half and a step are not far off": {power.Power, at(0, 1, 2, 3, 4, 5, 6), []int64{10, 20, 10, 5, 10, 40, 41}, func(i *power.Inspection) {
-			i.Update, i.Resolution, i.Before, i.After = time.Second, 1, reading(1, 20), reading(2, 10)
-		}},
+		"gaps": {power.Power, at(0, 1, 2, 5, 6, 7, 9, 13, 14), []int64{10, 11, 12, 13, 14, 15, 16, 17, 18},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution = time.Second, 1
+				i.Gaps, i.Lost, i.LongestGap = 2, 5*time.Second, span(9, 13)
+			}},
+		"a step of two and a half is none": {power.Power, at(0, 1, 2, 4.5, 5.5), []int64{10, 11, 12, 13, 14},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution = time.Second, 1
+			}},
+		"doubled timestamps": {power.Power, at(0, 1, 1, 2, 2, 3), []int64{10, 11, 12, 13, 14, 15},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution, i.Doubled, i.FirstDoubled = time.Second, 1, 2, time.Unix(0, second(1)).UTC()
+			}},
+		"a counter that starts anew": {power.Energy, at(0, 1, 2, 3, 4), []int64{600, 700, 690, 0, 90},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution, i.Before, i.After = time.Second, 10, reading(2, 690), reading(3, 0)
+			}},
+		"readings far off": {power.Power, at(0, 1, 2, 3, 4, 5, 6), []int64{10, 21, 10, 10, 4, 10, 10},
+			func(i *power.Inspection) {
+				i.Update, i.Resolution, i.Before, i.After = time.Second, 1, reading(1, 21), reading(2, 10)
+				i.Repeats, i.RunLength, i.LongestRun = 2, 2, span(2, 3)
+				i.Outliers, i.FirstOutlier = 2, reading(1, 21)
+			}},
+		"twice, half and a step are not far off": {power.Power, at(0, 1, 2, 3, 4, 5, 6),
+			[]int64{10, 20, 10, 5, 10, 40, 41}, func(i *power.Inspection) {
+				i.Update, i.Resolution, i.Before, i.After = time.Second, 1, reading(1, 20), reading(2, 10)
+			}},
 	} {
 		trace := power.NewTrace("", c.quantity, c.at, c.value)
 		whole := power.NewSpan(trace.Span().Start.Time, trace.Span().End.Add(time.Second))

@@ -28,7 +28,8 @@ func anyLog(t *rapid.T) log {
 	}).Draw(t, "steps")
 	jitter := rapid.SampledFrom([]int64{0, 0, 1e6}).Draw(t, "jitter")
 	values := rapid.SampledFrom([][]int64{
-		{500 * watt}, {500 * watt, 501 * watt}, {500 * watt, 500 * watt, 500 * watt, 503 * watt, 1100 * watt, 0, -1, 100 * watt},
+		{500 * watt}, {500 * watt, 501 * watt},
+		{500 * watt, 500 * watt, 500 * watt, 503 * watt, 1100 * watt, 0, -1, 100 * watt},
 		{math.MinInt64, math.MaxInt64, 0, 1},
 	}).Draw(t, "values")
 	rises := l.quantity == power.Energy && rapid.Bool().Draw(t, "rises")
@@ -81,7 +82,8 @@ func (l log) anySpan(t *rapid.T) power.Span {
 // within returns the indices of the readings that count for a span.
 func (l log) within(s power.Span) (from, to int) {
 	counts := func(at int64) bool {
-		return at >= s.Start.UnixNano() && (at < s.End.UnixNano() || l.quantity == power.Energy && at == s.End.UnixNano())
+		return at >= s.Start.UnixNano() &&
+			(at < s.End.UnixNano() || l.quantity == power.Energy && at == s.End.UnixNano())
 	}
 	from = slices.IndexFunc(l.at, counts)
 	if from < 0 {
@@ -121,7 +123,8 @@ func stoodFor(all []interval, size int, reaches [][2]int) []int64 {
 	var lengths []int64
 	inside := make([][]interval, len(reaches))
 	for _, one := range all {
-		within := slices.IndexFunc(reaches, func(r [2]int) bool { return one.from >= r[0]*size && one.to < (r[0]+r[1])*size })
+		within := slices.IndexFunc(reaches,
+			func(r [2]int) bool { return one.from >= r[0]*size && one.to < (r[0]+r[1])*size })
 		switch {
 		case one.length <= 0:
 		case within < 0:
@@ -227,7 +230,8 @@ func (l log) plainValues(i *power.Inspection, from, to int, at func(int) time.Ti
 			continue
 		}
 		i.Repeats++
-		if length := at(k).Sub(at(k - run + 1)); length > i.LongestRun.Duration() || length == i.LongestRun.Duration() && run > i.RunLength {
+		if length := at(k).Sub(at(k - run + 1)); length > i.LongestRun.Duration() ||
+			length == i.LongestRun.Duration() && run > i.RunLength {
 			i.RunLength, i.LongestRun = run, power.NewSpan(at(k-run+1), at(k))
 		}
 	}
@@ -235,7 +239,8 @@ func (l log) plainValues(i *power.Inspection, from, to int, at func(int) time.Ti
 		i.Resolution = divisor.Int64()
 	}
 	for k := from + 1; k < to-1 && l.quantity == power.Power; k++ {
-		left, value, right := power.Reading{Value: max(0, l.value[k-1])}.Watts(), power.Reading{Value: max(0, l.value[k])}.Watts(), power.Reading{Value: max(0, l.value[k+1])}.Watts()
+		left, value, right := power.Reading{Value: max(0, l.value[k-1])}.Watts(),
+			power.Reading{Value: max(0, l.value[k])}.Watts(), power.Reading{Value: max(0, l.value[k+1])}.Watts()
 		if value > 2*left && value > 2*right || 2*value < left && 2*value < right {
 			if i.Outliers++; i.Outliers == 1 {
 				i.FirstOutlier = reading(k)
@@ -277,7 +282,8 @@ func shown(i power.Inspection) any {
 	}
 	return facts{
 		[]any{i.Count, i.First, i.Last, i.Min, i.Max, i.MedianStep, i.LongestStep, i.LongestAfter, i.Falls},
-		[]any{i.Update, i.Gaps, i.Lost, i.LongestGap, i.Repeats, i.LongestRun, i.RunLength, i.Doubled, i.FirstDoubled, i.Resolution, i.Before, i.After, i.Outliers, i.FirstOutlier},
+		[]any{i.Update, i.Gaps, i.Lost, i.LongestGap, i.Repeats, i.LongestRun, i.RunLength, i.Doubled, i.FirstDoubled,
+			i.Resolution, i.Before, i.After, i.Outliers, i.FirstOutlier},
 	}
 }
 

@@ -7,9 +7,8 @@ import (
 	"green500/validation/power/internal/integers"
 )
 
-// WeightedAverage is Average with every reading weighted by the time it stands for, those that lie
-// partly in the span by their part. It differs from the plain mean if intervals vary, and if
-// readings do not begin and end with the span.
+// WeightedAverage is Average with every reading weighted by the time it stands for, those that lie partly in the span
+// by their part. It differs from the plain mean if intervals vary, and if readings do not begin and end with the span.
 func (m *Measurement) WeightedAverage(s Span) Average { return m.average(s, Part.weightedAverages) }
 
 func (p Part) weightedAverages(s Span) (averages []Watts, ok bool) {
@@ -142,7 +141,8 @@ func (g *integral) to(instant int64) {
 		g.taken = next
 	}
 	from := g.readings.point(max(0, g.taken-1)).at
-	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds()) // rounded before it is added, on every processor
+	// rounded before it is added, on every processor
+	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds())
 }
 
 func (g *integral) energy(from, to int) integers.Int128 {

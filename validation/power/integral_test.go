@@ -22,8 +22,10 @@ func TestReadingsCountForTheTimeTheyStandFor(t *testing.T) {
 		{"end", 0, 4, (1*200 + 3*300) / 4.}, {"middle", 0, 4, (1*150 + 3*250) / 4.},
 	} {
 		part := power.Part{
-			Series: &power.Series{Stamp: c.stamp, Covers: power.Covers{Subsystem: power.Compute}}, Meter: &power.Meter{},
-			Traces: []*power.Trace{power.NewTrace("", power.Power, seconds(-1, 0, 1, 4, 5), []int64{50 * watt, 100 * watt, 200 * watt, 300 * watt, 400 * watt})},
+			Series: &power.Series{Stamp: c.stamp, Covers: power.Covers{Subsystem: power.Compute}},
+			Meter:  &power.Meter{},
+			Traces: []*power.Trace{power.NewTrace("", power.Power, seconds(-1, 0, 1, 4, 5),
+				[]int64{50 * watt, 100 * watt, 200 * watt, 300 * watt, 400 * watt})},
 		}
 		m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
 		if got := m.WeightedAverage(span(c.from, c.to)).Total; math.Abs(float64(got-c.want)) > 1e-6 {
@@ -46,7 +48,8 @@ func TestReachNeedsReadingsAtBothEnds(t *testing.T) {
 	for s := 10.0; s <= 20; s++ {
 		at, values = append(at, seconds(s)[0]), append(values, 100*watt)
 	}
-	part := power.Part{Series: &power.Series{Quantity: power.Power}, Meter: &power.Meter{}, Traces: []*power.Trace{power.NewTrace("", power.Power, at, values)}}
+	part := power.Part{Series: &power.Series{Quantity: power.Power}, Meter: &power.Meter{},
+		Traces: []*power.Trace{power.NewTrace("", power.Power, at, values)}}
 	m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
 	for _, c := range []struct {
 		from, to float64
@@ -61,7 +64,8 @@ func TestReachNeedsReadingsAtBothEnds(t *testing.T) {
 // TestInstantsOfLongTracesAreSpaced keeps the ends.
 func TestInstantsOfLongTracesAreSpaced(t *testing.T) {
 	trace := every(time.Second, power.Power, make([]int64, 1000)...)
-	m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{{Series: &power.Series{}, Meter: &power.Meter{}, Traces: []*power.Trace{trace}}}}
+	m := &power.Measurement{Entry: &power.Entry{},
+		Parts: []power.Part{{Series: &power.Series{}, Meter: &power.Meter{}, Traces: []*power.Trace{trace}}}}
 	s := span(0, 600)
 	for _, most := range []int{10, 5000} {
 		all := m.Instants(s, most)
@@ -91,7 +95,8 @@ func TestEnergyIsTheSameInOneStepAndInMany(t *testing.T) {
 			}
 			at, values = append(at, now), append(values, value)
 		}
-		part := power.Part{Series: &power.Series{Stamp: rapid.SampledFrom([]string{"", "begin", "middle", "end"}).Draw(t, "stamp")}, Meter: &power.Meter{}}
+		part := power.Part{Series: &power.Series{Stamp: rapid.SampledFrom([]string{"", "begin", "middle", "end"}).
+			Draw(t, "stamp")}, Meter: &power.Meter{}}
 		part.Traces = []*power.Trace{power.NewTrace("", quantity, at, values)}
 		m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
 		ends := []int64{rapid.Int64Range(at[0], now).Draw(t, "from"), rapid.Int64Range(at[0], now).Draw(t, "to")}

@@ -17,24 +17,29 @@ func machine(traces ...*power.Trace) *power.Measurement {
 		Subsystems: []power.Subsystem{{Name: "storage", Treatment: power.Estimated, PowerWatts: 50}},
 	}
 	meter := &power.Meter{Location: power.Downstream, Loss: &power.Loss{Factor: 1.1}}
-	part := power.Part{Series: &power.Series{Stamp: "begin", Covers: power.Covers{Subsystem: power.Compute, NodeSet: "gpu"}}, Meter: meter, Traces: traces}
+	part := power.Part{Series: &power.Series{Stamp: "begin",
+		Covers: power.Covers{Subsystem: power.Compute, NodeSet: "gpu"}}, Meter: meter, Traces: traces}
 	return &power.Measurement{Entry: entry, Parts: []power.Part{part}}
 }
 
 func TestStepsAreOfTheWholeMachine(t *testing.T) {
-	m := machine(every(time.Second, power.Power, 100*watt, 300*watt, 200*watt, 200*watt, 200*watt), every(time.Second, power.Power, 10*watt, 10*watt, 10*watt, 20*watt, 20*watt))
+	m := machine(every(time.Second, power.Power, 100*watt, 300*watt, 200*watt, 200*watt, 200*watt),
+		every(time.Second, power.Power, 10*watt, 10*watt, 10*watt, 20*watt, 20*watt))
 	steps := m.Steps(seconds(0, 2, 4))
 	const whole = 2.5 * 1.1
 	want := []power.MachineStep{
-		{From: seconds(0)[0], To: seconds(2)[0], Mean: 210*whole + 50, Min: 110*whole + 50, Max: 310*whole + 50, Present: 1},
-		{From: seconds(2)[0], To: seconds(4)[0], Mean: 215*whole + 50, Min: 210*whole + 50, Max: 220*whole + 50, Present: 1},
+		{From: seconds(0)[0], To: seconds(2)[0], Mean: 210*whole + 50, Min: 110*whole + 50,
+			Max: 310*whole + 50, Present: 1},
+		{From: seconds(2)[0], To: seconds(4)[0], Mean: 215*whole + 50, Min: 210*whole + 50,
+			Max: 220*whole + 50, Present: 1},
 	}
 	if len(steps) != len(want) {
 		t.Fatalf("got %+v", steps)
 	}
 	near := func(a, b power.Watts) bool { return math.Abs(float64(a-b)) < 1e-6 }
 	for i, step := range steps {
-		if w := want[i]; step.From != w.From || step.To != w.To || !near(step.Mean, w.Mean) || !near(step.Min, w.Min) || !near(step.Max, w.Max) || step.Present != w.Present {
+		if w := want[i]; step.From != w.From || step.To != w.To || !near(step.Mean, w.Mean) || !near(step.Min, w.Min) ||
+			!near(step.Max, w.Max) || step.Present != w.Present {
 			t.Errorf("step %d is %+v, want %+v", i, step, w)
 		}
 	}
@@ -43,9 +48,11 @@ func TestStepsAreOfTheWholeMachine(t *testing.T) {
 // TestStepsSayWhereAnInstrumentIsAbsent: one from 0 to 5 s, another later.
 func TestStepsSayWhereAnInstrumentIsAbsent(t *testing.T) {
 	late := power.NewTrace("late", power.Power, seconds(100, 101), []int64{10 * watt, 10 * watt})
-	steps := machine(every(time.Second, power.Power, 1*watt, 1*watt, 1*watt, 1*watt, 1*watt, 1*watt), late).Steps(seconds(0, 5, 10))
+	steps := machine(every(time.Second, power.Power, 1*watt, 1*watt, 1*watt, 1*watt, 1*watt, 1*watt), late).
+		Steps(seconds(0, 5, 10))
 	for i, step := range steps {
-		if !math.IsNaN(float64(step.Min)) || !math.IsNaN(float64(step.Max)) || math.IsNaN(float64(step.Mean)) || step.Present > 0.5 {
+		if !math.IsNaN(float64(step.Min)) || !math.IsNaN(float64(step.Max)) || math.IsNaN(float64(step.Mean)) ||
+			step.Present > 0.5 {
 			t.Errorf("step %d is %+v", i, step)
 		}
 	}
@@ -79,7 +86,8 @@ func TestStepsAddUpToTheEnergy(t *testing.T) {
 }
 
 func TestTheLongestIntervalIsOfTheSlowestInstrument(t *testing.T) {
-	m := machine(every(time.Second, power.Power, make([]int64, 60)...), every(7*time.Second, power.Power, make([]int64, 10)...))
+	m := machine(every(time.Second, power.Power, make([]int64, 60)...),
+		every(7*time.Second, power.Power, make([]int64, 10)...))
 	if got := m.LongestInterval(span(0, 60)); got != 7*time.Second {
 		t.Errorf("got %v", got)
 	}

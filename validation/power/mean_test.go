@@ -8,7 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestMeanIsThatOfWindows holds the means of a long ramp, and of a short one, to what windows between the same borders give.
+// TestMeanIsThatOfWindows holds the means of a long ramp, and of a short one, to what windows between the same borders
+// give.
 func TestMeanIsThatOfWindows(t *testing.T) {
 	for _, c := range []struct {
 		name     string

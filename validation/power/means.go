@@ -61,8 +61,9 @@ func (t *Trace) cutAnywhere(start, end int64) summary {
 	return c.summary()
 }
 
-// cutAtBlocks returns a function that sums up the blocks from one border, which is where the one before ended, to another.
-// If a usual stretch between borders has many blocks, it cuts at some of them only, of which nothing has to be read.
+// cutAtBlocks returns a function that sums up the blocks from one border, which is where the one before ended, to
+// another. If a usual stretch between borders has many blocks, it cuts at some of them only, of which nothing has to be
+// read.
 func (t *Trace) cutAtBlocks(first, usual int64) func(start, end int64) summary {
 	o := t.overview()
 	reach := o.reachFor(usual)
@@ -113,8 +114,8 @@ func (o *overview) beginningOf(at int64, reach int) int {
 	return min(o.blocks(), i*ChunkBlocks+next*fan)
 }
 
-// Present returns the time within a span that the readings of a trace stand for, as the steps of a curve state it. What is
-// a gap depends on the usual step of all readings, whichever of them the span holds.
+// Present returns the time within a span that the readings of a trace stand for, as the steps of a curve state it. What
+// is a gap depends on the usual step of all readings, whichever of them the span holds.
 func (t *Trace) Present(s Span, stamp string) time.Duration {
 	if t.count == 0 || !drawable(s) {
 		return 0

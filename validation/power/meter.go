@@ -81,17 +81,18 @@ func (k AccuracyKind) Standard(stated float64) float64 {
 // gradePercents are the errors of the grades, in percent of the reading. Revenue meters have at least class 0.5 of ANSI
 // C12.20. SPEC accepts meters with an uncertainty of 1%. Classes of the IEC are named by their error.
 var gradePercents = map[string]float64{
-	Revenue: 0.5, SPEC: 1, "IEC 62053-21 0.5": 0.5, "IEC 62053-21 1": 1, "IEC 62053-22 0.1S": 0.1, "IEC 62053-22 0.2S": 0.2, "IEC 62053-22 0.5S": 0.5,
+	Revenue: 0.5, SPEC: 1, "IEC 62053-21 0.5": 0.5, "IEC 62053-21 1": 1, "IEC 62053-22 0.1S": 0.1,
+	"IEC 62053-22 0.2S": 0.2, "IEC 62053-22 0.5S": 0.5,
 }
 
 // Grades lists the grades a document may name: those above, and as good classes of IEC 62053-21 and 62053-22.
 func Grades() []string {
-	return []string{Revenue, SPEC, "IEC 62053-21 0.5", "IEC 62053-21 1", "IEC 62053-22 0.1S", "IEC 62053-22 0.2S", "IEC 62053-22 0.5S"}
+	return []string{Revenue, SPEC, "IEC 62053-21 0.5", "IEC 62053-21 1", "IEC 62053-22 0.1S", "IEC 62053-22 0.2S",
+		"IEC 62053-22 0.5S"}
 }
 
-// In returns what is promised of a load: the accuracy of the smallest range that holds it, and all of
-// the accuracy if there are no ranges. A grade alone promises the error of its class. known is false
-// if no range includes the load.
+// In returns what is promised of a load: the accuracy of the smallest range that holds it, and all of the accuracy if
+// there are no ranges. A grade alone promises the error of its class. known is false if no range includes the load.
 func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	if len(a.Ranges) == 0 {
 		if a.OfReadingPercent == 0 && a.OfRangePercent == 0 {
@@ -102,7 +103,8 @@ func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	promised = Accuracy{Grade: a.Grade, Kind: a.Kind, Transformers: a.Transformers}
 	for _, r := range a.Ranges {
 		if load > 0 && float64(load) <= r.UpToWatts {
-			promised.OfReadingPercent, promised.OfRangePercent, promised.RangeWatts = r.OfReadingPercent, r.OfRangePercent, r.RangeWatts
+			promised.OfReadingPercent, promised.OfRangePercent, promised.RangeWatts = r.OfReadingPercent,
+				r.OfRangePercent, r.RangeWatts
 			if promised.RangeWatts == 0 {
 				promised.RangeWatts = r.UpToWatts
 			}

@@ -16,15 +16,18 @@ func promised(reading, ofRange, rangeWatts, load float64) float64 {
 
 func TestAccuracyByRange(t *testing.T) {
 	meter := power.Accuracy{Ranges: []power.AccuracyRange{
-		{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1}, {UpToWatts: 4000, OfReadingPercent: 0.25, OfRangePercent: 0.5, RangeWatts: 2000}, {UpToWatts: 9000, OfReadingPercent: 2},
+		{UpToWatts: 1000, OfReadingPercent: 0.5, OfRangePercent: 0.1}, {UpToWatts: 4000, OfReadingPercent: 0.25,
+			OfRangePercent: 0.5, RangeWatts: 2000}, {UpToWatts: 9000, OfReadingPercent: 2},
 	}}
 	cases := []struct {
 		load  power.Watts
 		want  float64
 		known bool
 	}{
-		{500, promised(0.5, 0.1, 1000, 500), true}, {1000, promised(0.5, 0.1, 1000, 1000), true}, {1000.001, promised(0.25, 0.5, 2000, 1000.001), true},
-		{4000, promised(0.25, 0.5, 2000, 4000), true}, {9000, 2.0 / 100, true}, {9001, 0, false}, {0, 0, false}, {-1, 0, false},
+		{500, promised(0.5, 0.1, 1000, 500), true}, {1000, promised(0.5, 0.1, 1000, 1000), true},
+		{1000.001, promised(0.25, 0.5, 2000, 1000.001), true},
+		{4000, promised(0.25, 0.5, 2000, 4000), true}, {9000, 2.0 / 100, true}, {9001, 0, false}, {0, 0, false},
+		{-1, 0, false},
 	}
 	for _, c := range cases {
 		if got, known := meter.At(c.load); got != c.want || known != c.known {
@@ -42,7 +45,8 @@ func TestAccuracyWithoutRangesIsAsItWas(t *testing.T) {
 	}{
 		{power.Accuracy{}, 100, 0, false}, {power.Accuracy{OfReadingPercent: 1}, 0, 0.01, true},
 		{power.Accuracy{OfReadingPercent: 1, OfRangePercent: 2, RangeWatts: 300}, 100, promised(1, 2, 300, 100), true},
-		{power.Accuracy{OfRangePercent: 2}, 100, 0, false}, {power.Accuracy{OfRangePercent: 2, RangeWatts: 300}, 0, 0, false},
+		{power.Accuracy{OfRangePercent: 2}, 100, 0, false},
+		{power.Accuracy{OfRangePercent: 2, RangeWatts: 300}, 0, 0, false},
 	}
 	for _, c := range cases {
 		if got, known := c.accuracy.At(c.load); got != c.want || known != c.known {
@@ -59,7 +63,8 @@ func TestACalibrationEnds(t *testing.T) {
 		ended, soon bool
 	}{{day(10, 4), false, false}, {day(10, 5), false, true}, {day(12, 4), false, true}, {day(12, 5), true, false}}
 	for _, c := range cases {
-		if ended, soon := calibration.Ended(c.today), calibration.EndsSoon(c.today); ended != c.ended || soon != c.soon {
+		if ended, soon := calibration.Ended(c.today), calibration.EndsSoon(c.today); ended != c.ended ||
+			soon != c.soon {
 			t.Errorf("on %s: ended %v, soon %v", c.today, ended, soon)
 		}
 	}
@@ -76,7 +81,8 @@ func TestDatesAsTheyAreWritten(t *testing.T) {
 		}
 	}
 	var d calendar.Date
-	if err := d.UnmarshalText([]byte("2026-12-31")); err != nil || d.String() != "2026-12-31" || d.End() != time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC) {
+	if err := d.UnmarshalText([]byte("2026-12-31")); err != nil || d.String() != "2026-12-31" ||
+		d.End() != time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC) {
 		t.Errorf("got %s, %v", d, err)
 	}
 }

@@ -16,8 +16,8 @@ type Unread struct {
 	Inside float64    // seconds that the readings which count stand for, with the gaps
 }
 
-// EndTime is the time at an end of a span that no reading which counts stands for. If power rises or falls steadily there,
-// its mean in that time lies between Beside and Partly.
+// EndTime is the time at an end of a span that no reading which counts stands for. If power rises or falls steadily
+// there, its mean in that time lies between Beside and Partly.
 type EndTime struct {
 	Seconds float64 // negative if a reading that counts reaches over the end
 	Beside  Watts   // the reading inside
@@ -31,7 +31,8 @@ type Filled struct {
 	Half    Watts // how far that may be off, if power in each stretch lies between its neighbours
 }
 
-// Unread looks at what the readings leave open of the average over a span; codes are values that stand for "no reading".
+// Unread looks at what the readings leave open of the average over a span; codes are values that stand for "no
+// reading".
 func (p Part) Unread(t *Trace, s Span, codes []int64) Unread {
 	w := p.window(t, s)
 	interval := p.Interval(t, s)
@@ -48,7 +49,8 @@ func (p Part) Unread(t *Trace, s Span, codes []int64) Unread {
 	if c1 <= c0 {
 		return Unread{}
 	}
-	ends := p.means(t, d, [2]int64{c0, c1}, [2]int64{c0, min(c1, c0+d)}, outside(min(start, c0), c0, -d), [2]int64{max(c0, c1-d), c1}, outside(c1, max(c1, end), d))
+	ends := p.means(t, d, [2]int64{c0, c1}, [2]int64{c0, min(c1, c0+d)}, outside(min(start, c0), c0, -d),
+		[2]int64{max(c0, c1-d), c1}, outside(c1, max(c1, end), d))
 	u.Mean = ends[0]
 	u.Ends = [2]EndTime{
 		{time.Duration(c0 - start).Seconds(), ends[1], ends[2]},
@@ -114,7 +116,8 @@ func (p Part) standsFor(at time.Time, interval time.Duration) Span {
 
 // fill looks for gaps and codes. It reads blocks that have some, and no others.
 func (u *Unread) fill(p Part, t *Trace, s Span, codes []int64) {
-	f := filler{u: u, codes: codes, stamp: p.Series.Stamp, interval: int64(p.Interval(t, s)), bound: int64(missingAfter(p.Interval(t, s)))}
+	f := filler{u: u, codes: codes, stamp: p.Series.Stamp, interval: int64(p.Interval(t, s)),
+		bound: int64(missingAfter(p.Interval(t, s)))}
 	needs := func(n *node, _, _ int) bool {
 		return n.longest > f.bound || slices.ContainsFunc(codes, func(v int64) bool { return n.min <= v && v <= n.max })
 	}

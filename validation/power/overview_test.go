@@ -68,10 +68,12 @@ func TestEnergyFromBlocksIsThatOfEveryStep(t *testing.T) {
 		var instants []int64
 		for range rapid.IntRange(1, 6).Draw(t, "instants") {
 			s := l.anySpan(t)
-			instants = append(instants, s.Start.UnixNano(), s.End.UnixNano()+rapid.Int64Range(-1e10, 1e10).Draw(t, "beyond"))
+			instants = append(instants, s.Start.UnixNano(),
+				s.End.UnixNano()+rapid.Int64Range(-1e10, 1e10).Draw(t, "beyond"))
 		}
 		slices.Sort(instants)
-		held, stored := stamped(l.trace(size), stamp).EnergyTo(instants), stamped(l.stored(t, size), stamp).EnergyTo(instants)
+		held, stored := stamped(l.trace(size), stamp).EnergyTo(instants),
+			stamped(l.stored(t, size), stamp).EnergyTo(instants)
 		if !slices.Equal(held, stored) {
 			t.Fatalf("stored %v, in memory %v", stored, held)
 		}
@@ -133,8 +135,10 @@ func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, source := range map[string]func(from, to int) (at, value []int64, err error){
-		"an error":       func(int, int) ([]int64, []int64, error) { return nil, nil, broken },
-		"too few":        func(from, to int) ([]int64, []int64, error) { return l.at[from : to-1], l.value[from : to-1], nil },
+		"an error": func(int, int) ([]int64, []int64, error) { return nil, nil, broken },
+		"too few": func(from, to int) ([]int64, []int64, error) {
+			return l.at[from : to-1], l.value[from : to-1], nil
+		},
 		"other readings": func(from, to int) ([]int64, []int64, error) { return l.at[from:to], l.at[from:to], nil },
 	} {
 		stored, err := power.OpenStored("", power.Power, count, 0, kept.Entries, badSource{kept, source})
@@ -187,9 +191,10 @@ func TestDrawingsOfOtherReadingsAreTold(t *testing.T) {
 		if c.change != nil {
 			c.change(other[changed:])
 		}
-		stored, err := power.OpenStored("", c.quantity, count, 0, kept.Entries, badSource{kept, func(from, to int) ([]int64, []int64, error) {
-			return l.at[from:to], other[from:to], nil
-		}})
+		stored, err := power.OpenStored("", c.quantity, count, 0, kept.Entries,
+			badSource{kept, func(from, to int) ([]int64, []int64, error) {
+				return l.at[from:to], other[from:to], nil
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ func TestPreparingKeepsTheWindowsAsked(t *testing.T) {
 				at[k], value[k] = int64(k)*int64(time.Second), int64(k%977)
 			}
 			series := &Series{Stamp: "end"}
-			m.Parts = append(m.Parts, Part{Series: series, Meter: &Meter{}, Traces: []*Trace{NewTrace("", Power, at, value)}})
+			m.Parts = append(m.Parts,
+				Part{Series: series, Meter: &Meter{}, Traces: []*Trace{NewTrace("", Power, at, value)}})
 		}
 		return m
 	}

@@ -155,7 +155,8 @@ func (x *runStatistics) addChanges(count int, first, last int64) {
 
 // addFall keeps the deeper of two falls, the first of equal ones.
 func (x *runStatistics) addFall(before, after point) {
-	if after.value < before.value && integers.Distance(before.value, after.value) > integers.Distance(x.before.value, x.after.value) {
+	if after.value < before.value &&
+		integers.Distance(before.value, after.value) > integers.Distance(x.before.value, x.after.value) {
 		x.before, x.after = before, after
 	}
 }

@@ -25,7 +25,8 @@ func TestWhatIsChosenIsAllThatIsLeft(t *testing.T) {
 	if len(choices) != 3 || choices[2].Instrument != "b" {
 		t.Fatalf("%v can be chosen", choices)
 	}
-	for choice, left := range map[power.Selection]int{{}: 2, {Instrument: "b"}: 1, {Instrument: "c"}: 0, {Series: 1}: 0} {
+	for choice, left := range map[power.Selection]int{{}: 2, {Instrument: "b"}: 1, {Instrument: "c"}: 0,
+		{Series: 1}: 0} {
 		traces := 0
 		for _, part := range m.Select(choice).Parts {
 			traces += len(part.Traces)

@@ -46,10 +46,12 @@ type Covers struct {
 	NodeSet   string `json:"node_set,omitempty"`
 }
 
-// ImportSettings are what a series says of how logs are read: its settings but the origin, which differs from log to log.
+// ImportSettings are what a series says of how logs are read: its settings but the origin, which differs from log to
+// log.
 type ImportSettings Series
 
-// Setting is a field of a series that says how its log is read. Documents and presets have it, forms ask for it, and trace has a flag.
+// Setting is a field of a series that says how its log is read. Documents and presets have it, forms ask for it, and
+// trace has a flag.
 type Setting struct {
 	Name, Help, Placeholder string // the latter two of the flag
 	Words                   string // of which it is one
@@ -71,7 +73,8 @@ func Settings() []Setting {
 		{"TimeFormat", "Form of the times in the letters of strftime, such as '%d.%m.%Y %H:%M:%S'.", "FORMAT", ""},
 		{"TimeUnit", "Unit of times that are numbers: s, ms, us, ns, ps, min or h; " +
 			"spreadsheet-days for days since 1899-12-30.", "", strings.Join(calendar.TimeUnits(), " ")},
-		{"DateOrder", "day-first, month-first or year-first, if dates are ambiguous.", "", "day-first month-first year-first"},
+		{"DateOrder", "day-first, month-first or year-first, if dates are ambiguous.", "",
+			"day-first month-first year-first"},
 		{"Decimal", "point or comma, if numbers are ambiguous.", "", "point comma"},
 		{"Counts", "What an energy reading counts: total or interval.", "", "total interval"},
 		{"WrapsAt", "Value at which an energy total wraps to zero, in its unit.", "NUMBER", ""},

@@ -22,7 +22,8 @@ func (t *Time) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04"} {
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
+		"2006-01-02T15:04", "2006-01-02 15:04"} {
 		if _, err := time.Parse(layout, string(text)); err == nil {
 			return fmt.Errorf("%q has no zone; write it with its offset, as %s", text, timeExample)
 		}

@@ -128,7 +128,8 @@ func flowOf(at, value []int64) flow {
 
 // steady reports whether readings, of which there are several, are all equally far apart.
 func (s *summary) steady() bool {
-	return s.longest > 0 && (s.last.at-s.first.at)%s.longest == 0 && (s.last.at-s.first.at)/s.longest == int64(s.count-1)
+	return s.longest > 0 && (s.last.at-s.first.at)%s.longest == 0 &&
+		(s.last.at-s.first.at)/s.longest == int64(s.count-1)
 }
 
 func (s *summary) flow() flow {
@@ -144,7 +145,8 @@ func (f *flow) meet(before, after point) {
 		f.jumped += after.value - before.value
 		return
 	}
-	f.begun, f.ended = f.begun.Plus(integers.Product(before.value, step)), f.ended.Plus(integers.Product(after.value, step))
+	f.begun, f.ended = f.begun.Plus(integers.Product(before.value, step)),
+		f.ended.Plus(integers.Product(after.value, step))
 }
 
 func (f *flow) then(next *flow) {

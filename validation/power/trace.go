@@ -102,9 +102,10 @@ func (t *Trace) Span() Span {
 // Columns returns all readings that can be read, for writers; they must not be changed.
 func (t *Trace) Columns() (at, value []int64) { return t.readings.all() }
 
-// Indices returns the half-open range of readings that count for s. An energy total is read at an instant, so one at the very end counts.
-// A power reading stands for the interval after its timestamp, unless the series says otherwise, so one at the very end does not: a core
-// phase of 316 seconds holds 316 readings of a second. The published averages of real entries are formed so.
+// Indices returns the half-open range of readings that count for s. An energy total is read at an instant, so one at
+// the very end counts. A power reading stands for the interval after its timestamp, unless the series says otherwise,
+// so one at the very end does not: a core phase of 316 seconds holds 316 readings of a second. The published averages
+// of real entries are formed so.
 func (t *Trace) Indices(s Span) (from, to int) {
 	end := s.End.UnixNano()
 	if t.Quantity == Energy {
@@ -144,16 +145,19 @@ func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 	return count, first
 }
 
-// OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so many readings stood after a later
-// one. It fails if the entries contradict each other; if blocks or readings contradict them, Err reports it later.
-func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte, source StoredSource) (*Trace, error) {
+// OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so many readings stood
+// after a later one. It fails if the entries contradict each other; if blocks or readings contradict them, Err reports
+// it later.
+func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte,
+	source StoredSource) (*Trace, error) {
 	t := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}
 	return t.open(entries, source)
 }
 
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: cache.New[int, *chunk](cachedChunks + 1), cached: cache.New[int, held](cachedBlocks + 1)}
+	s := &stored{source: source, overview: o, chunks: cache.New[int, *chunk](cachedChunks + 1),
+		cached: cache.New[int, held](cachedBlocks + 1)}
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {

@@ -59,8 +59,10 @@ func TestEnergyIsDividedByTheTimeBetweenItsReadings(t *testing.T) {
 
 func TestUnsortedReadingsAreSortedAndRepeatedOnesKept(t *testing.T) {
 	second := func(s int) int64 { return start.Add(time.Duration(s) * time.Second).UnixNano() }
-	trace := power.NewTrace("", power.Power, []int64{second(2), second(0), second(2)}, []int64{3 * watt, 1 * watt, 5 * watt})
-	if average, _ := trace.Window(span(0, 3)).Average(); trace.Len() != 3 || average != 3 || trace.Reading(1).Value != 3*watt {
+	trace := power.NewTrace("", power.Power, []int64{second(2), second(0), second(2)},
+		[]int64{3 * watt, 1 * watt, 5 * watt})
+	if average, _ := trace.Window(span(0, 3)).Average(); trace.Len() != 3 || average != 3 ||
+		trace.Reading(1).Value != 3*watt {
 		t.Errorf("%d readings, %v", trace.Len(), average)
 	}
 }
@@ -97,7 +99,8 @@ func TestACurveHoldsTheEnergy(t *testing.T) {
 			}
 			drawn += watts * curve.At(i+1).Sub(curve.At(i)).Seconds()
 		}
-		if curve.Steps() > steps || !curve.At(0).Equal(whole.Start.Time) || !curve.At(curve.Steps()).Equal(whole.End.Time) {
+		if curve.Steps() > steps || !curve.At(0).Equal(whole.Start.Time) ||
+			!curve.At(curve.Steps()).Equal(whole.End.Time) {
 			t.Fatalf("%d steps from %v to %v", curve.Steps(), curve.At(0), curve.At(curve.Steps()))
 		}
 		for _, v := range values[:len(values)-1] {
@@ -139,5 +142,6 @@ func TestACurveShowsGapsAsGaps(t *testing.T) {
 
 func measurement(trace *power.Trace) *power.Measurement {
 	series := &power.Series{Quantity: trace.Quantity, Covers: power.Covers{Subsystem: power.Compute}}
-	return &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{{Series: series, Meter: &power.Meter{}, Traces: []*power.Trace{trace}}}}
+	return &power.Measurement{Entry: &power.Entry{},
+		Parts: []power.Part{{Series: series, Meter: &power.Meter{}, Traces: []*power.Trace{trace}}}}
 }

@@ -114,7 +114,8 @@ var units = map[Unit]unitFact{
 
 // Units lists the units a series may name, in the order a form offers them.
 func Units() []string {
-	return []string{"W", "kW", "MW", "GW", "mW", "uW", "Wh", "kWh", "MWh", "GWh", "J", "kJ", "MJ", "GJ", "mJ", "uJ", "nJ", "mWh"}
+	return []string{"W", "kW", "MW", "GW", "mW", "uW", "Wh", "kWh", "MWh", "GWh", "J", "kJ", "MJ", "GJ", "mJ",
+		"uJ", "nJ", "mWh"}
 }
 
 // Quantity returns what the unit measures; ok is false for a unit that is not known.

@@ -39,7 +39,8 @@ func TestAMegawattHourIs3600000000Joules(t *testing.T) {
 		tried[string(c.unit)] = true
 		quantity, known := c.unit.Quantity()
 		fixed, err := c.unit.Fixed(c.value)
-		if !known || quantity != c.quantity || err != nil || fixed != c.fixed || math.Abs(c.unit.Steps()*c.value/float64(c.fixed)-1) > 1e-12 {
+		if !known || quantity != c.quantity || err != nil || fixed != c.fixed ||
+			math.Abs(c.unit.Steps()*c.value/float64(c.fixed)-1) > 1e-12 {
 			t.Errorf("%v %s: %s, %d, %v; want %d", c.value, c.unit, quantity, fixed, err, c.fixed)
 		}
 		whole, rest, err := c.unit.Parts(c.value)
@@ -61,7 +62,8 @@ func TestAMegawattHourIs3600000000Joules(t *testing.T) {
 }
 
 func TestWhatNoMeterReadsIsRefused(t *testing.T) {
-	for unit, value := range map[power.Unit]float64{"W": math.NaN(), "kW": math.Inf(1), "MW": 1e7, "GWh": -3e6, "furlong": 1} {
+	for unit, value := range map[power.Unit]float64{"W": math.NaN(), "kW": math.Inf(1), "MW": 1e7, "GWh": -3e6,
+		"furlong": 1} {
 		if fixed, err := unit.Fixed(value); err == nil {
 			t.Errorf("%v %s is %d", value, unit, fixed)
 		}

@@ -57,7 +57,8 @@ func AppealMoves() []AppealMove {
 	return []AppealMove{
 		{Verb: MakeAppeal, From: NoAppeal, To: AppealOpen, Holder: true, Text: true,
 			Hearings: tells("has an appeal against its decision", Holders, Editors, ItsReviewer)},
-		{Verb: AnswerAppeal, From: AppealOpen, To: AppealOpen, Holder: true, Roles: []Role{Reviewer, Editor}, Text: true,
+		{Verb: AnswerAppeal, From: AppealOpen, To: AppealOpen, Holder: true,
+			Roles: []Role{Reviewer, Editor}, Text: true,
 			Hearings: tells("has a new answer in its appeal", Holders, ItsReviewer, Correspondent)},
 		{Verb: UpholdAppeal, From: AppealOpen, To: AppealUpheld, Roles: []Role{Editor}, Fresh: true, Text: true,
 			Hearings: tells("has an appeal that was upheld", Holders, ItsReviewer, Correspondent)},
@@ -151,13 +152,15 @@ func (j AppealableDecision) Appealable(now time.Time) (until time.Time, err erro
 	_, known := AppealEffects()[j.State]
 	switch {
 	case !known:
-		return until, &Refusal{fmt.Sprintf("A submission that is %s has no decision to appeal against.", j.State.Word())}
+		return until,
+			&Refusal{fmt.Sprintf("A submission that is %s has no decision to appeal against.", j.State.Word())}
 	case j.State != Rejected && !j.Below:
 		return until, &Refusal{"The submission was granted the level it claims; there is nothing to appeal against."}
 	case j.Appealed:
 		return until, &Refusal{"An appeal against this decision was decided already. You cannot appeal again."}
 	case !now.Before(until):
-		return until, &Refusal{fmt.Sprintf("You can appeal within %d days after the decision. This period ended on %s.", int(AppealTime/day), until.UTC().Format("2006-01-02 15:04 UTC"))}
+		return until, &Refusal{fmt.Sprintf("You can appeal within %d days after the decision. This period ended on %s.",
+			int(AppealTime/day), until.UTC().Format("2006-01-02 15:04 UTC"))}
 	}
 	return until, nil
 }

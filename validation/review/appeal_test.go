@@ -42,7 +42,8 @@ func TestEverythingWithEveryAppealAsEverybody(t *testing.T) {
 				line := fmt.Sprintf("%s %s %s %s", hyphened(string(verb)), state, who, hyphened(string(move.To)))
 				closed := from != review.NoAppeal && from != review.AppealOpen
 				if verb == review.MakeAppeal && closed {
-					line = strings.Replace(line, state, "-", 1) // whether another may follow is told by AppealableDecision
+					// whether another may follow is told by AppealableDecision
+					line = strings.Replace(line, state, "-", 1)
 				}
 				allowed := slices.Contains(rows, line)
 				if allowed != (err == nil) {
@@ -87,7 +88,8 @@ func appealParties() map[string]review.AppealParty {
 func TestAnEditorOnTheirOwnEntryIsItsHolder(t *testing.T) {
 	for _, role := range review.Roles() {
 		by := review.AppealParty{Party: review.Party{Role: role, Owner: true, Conflict: review.SameSite}}
-		if got := review.PossibleOnAppeal(review.AppealOpen, by); !slices.Equal(got, []review.AppealVerb{review.AnswerAppeal, review.TakeBackAppeal}) {
+		if got := review.PossibleOnAppeal(review.AppealOpen, by); !slices.Equal(got,
+			[]review.AppealVerb{review.AnswerAppeal, review.TakeBackAppeal}) {
 			t.Errorf("a %s can %v on an entry of their own", role, got)
 		}
 		if !review.MayReadAppeals(by.Party) {
@@ -98,7 +100,8 @@ func TestAnEditorOnTheirOwnEntryIsItsHolder(t *testing.T) {
 
 func TestWhoReadsAppeals(t *testing.T) {
 	for who, by := range appealParties() {
-		want := who == "owner" || by.Conflict == review.NoConflict && (by.Role == review.Reviewer || by.Role == review.Editor)
+		want := who == "owner" ||
+			by.Conflict == review.NoConflict && (by.Role == review.Reviewer || by.Role == review.Editor)
 		if got := review.MayReadAppeals(by.Party); got != want {
 			t.Errorf("%s reads appeals: %t", who, got)
 		}
@@ -109,11 +112,13 @@ func TestWhatCanBeAppealedAgainstAndUntilWhen(t *testing.T) {
 	at := time.Date(2026, 10, 1, 12, 0, 0, 0, time.UTC)
 	for _, state := range review.States() {
 		for _, below := range []bool{false, true} {
-			for after, inTime := range map[time.Duration]bool{0: true, review.AppealTime - 1: true, review.AppealTime: false} {
+			for after, inTime := range map[time.Duration]bool{0: true, review.AppealTime - 1: true,
+				review.AppealTime: false} {
 				for _, appealed := range []bool{false, true} {
 					judged := review.AppealableDecision{State: state, Below: below, At: at, Appealed: appealed}
 					until, err := judged.Appealable(at.Add(after))
-					graded := slices.Contains([]review.State{review.Accepted, review.Published, review.Corrected}, state)
+					graded := slices.Contains([]review.State{review.Accepted, review.Published, review.Corrected},
+						state)
 					want := (state == review.Rejected || graded && below) && inTime && !appealed
 					if want != (err == nil) || !until.Equal(at.AddDate(0, 0, 30)) {
 						t.Errorf("%+v after %s: %v, until %s", judged, after, err, until)

@@ -28,7 +28,8 @@ func AssignmentRoles() map[Assignment][]Role {
 	}
 }
 
-// AssignmentOf returns the kind of assignment when actor changes the reviewer from one account to another; 0 means unassigned.
+// AssignmentOf returns the kind of assignment when actor changes the reviewer from one account to another; 0 means
+// unassigned.
 func AssignmentOf(actor, from, to int64) Assignment {
 	switch {
 	case to == 0 && from == actor:
@@ -67,14 +68,15 @@ func TryReviewing(name string, them Party) error {
 	case them.Owner:
 		return &Refusal{fmt.Sprintf("%s owns this submission. Choose another reviewer.", name)}
 	case them.Conflict != NoConflict:
-		return &Refusal{fmt.Sprintf("%s has a conflict of interest with this submission (%s); choose somebody else.", name, them.Conflict)}
+		return &Refusal{fmt.Sprintf("%s has a conflict of interest with this submission (%s); choose somebody else.",
+			name, them.Conflict)}
 	}
 	return nil
 }
 
-// Distribute proposes who reviews what: each submission somebody who may, those with the fewest undecided submissions first. may lists for
-// each submission the accounts without a conflict of interest; load is how many undecided submissions an account reviews already. A
-// submission that nobody may review gets 0.
+// Distribute proposes who reviews what: each submission somebody who may, those with the fewest undecided submissions
+// first. may lists for each submission the accounts without a conflict of interest; load is how many undecided
+// submissions an account reviews already. A submission that nobody may review gets 0.
 func Distribute(may [][]int64, load map[int64]int) []int64 {
 	hands := maps.Clone(load)
 	if hands == nil {
@@ -84,7 +86,8 @@ func Distribute(may [][]int64, load map[int64]int) []int64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(may[a]), len(may[b])) }) // who has no choice first
+	// who has no choice first
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(may[a]), len(may[b])) })
 	chosen := make([]int64, len(may))
 	for _, i := range order {
 		for _, account := range may[i] {

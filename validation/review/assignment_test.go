@@ -32,14 +32,16 @@ func TestWhoSaysWhoReviews(t *testing.T) {
 		what := review.AssignmentOf(1, from, to)
 		for _, role := range append(review.Roles(), review.Public) {
 			for _, state := range review.States() {
-				want := slices.Contains(strings.Fields(line)[2:], string(role)) && slices.Contains([]review.State{review.Submitted, review.InReview, review.Returned}, state)
+				want := slices.Contains(strings.Fields(line)[2:], string(role)) &&
+					slices.Contains([]review.State{review.Submitted, review.InReview, review.Returned}, state)
 				if got := review.TryAssigning(what, state, review.Party{Role: role}); (got == nil) != want {
 					t.Errorf("%s, %s as %s: %v", line, state, role, got)
 				}
 				if review.TryAssigning(what, state, review.Party{Role: role, Owner: true}) == nil {
 					t.Errorf("%s, %s as %s, who owns it", line, state, role)
 				}
-				if _, conflicted := errors.AsType[*review.ConflictError](review.TryAssigning(what, state, review.Party{Role: role, Conflict: review.SameSite})); !conflicted {
+				if _, conflicted := errors.AsType[*review.ConflictError](review.TryAssigning(what, state,
+					review.Party{Role: role, Conflict: review.SameSite})); !conflicted {
 					t.Errorf("%s, %s as %s in a conflict", line, state, role)
 				}
 			}
@@ -50,7 +52,8 @@ func TestWhoSaysWhoReviews(t *testing.T) {
 func TestWhoCanReview(t *testing.T) {
 	for _, role := range append(review.Roles(), review.Public) {
 		for _, owner := range []bool{true, false} {
-			for _, conflict := range []review.Conflict{review.NoConflict, review.SameSite, review.SameDomain, review.DeclaredBySelf} {
+			for _, conflict := range []review.Conflict{review.NoConflict, review.SameSite, review.SameDomain,
+				review.DeclaredBySelf} {
 				err := review.TryReviewing("Rina", review.Party{Role: role, Owner: owner, Conflict: conflict})
 				can := (role == review.Reviewer || role == review.Editor) && !owner && conflict == review.NoConflict
 				if (err == nil) != can {

@@ -65,17 +65,22 @@ const (
 	Granted     Availability = "yes"
 )
 
-// Timetable is the one table of what is possible when with an entry that was not submitted. Writing
-// and withdrawing are always: a draft stays its owner's, and another edition may start from it. In the
-// grace time it may be written too, so that what was changed after it was committed can be put back. A withdrawal can be undone
-// until the deadline: after it, what takes part in the edition only becomes less.
+// Timetable is the one table of what is possible when with an entry that was not submitted. Writing and withdrawing are
+// always: a draft stays its owner's, and another edition may start from it. In the grace time it may be written too, so
+// that what was changed after it was committed can be put back. A withdrawal can be undone until the deadline: after
+// it, what takes part in the edition only becomes less.
 func Timetable() map[Phase]map[HolderAction]Availability {
 	return map[Phase]map[HolderAction]Availability{
-		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Granted},
-		WhileOpen:     {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted, ToWithdraw: Granted, ToRestore: Granted},
-		InGrace:       {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused, ToSubmit: AsCommitted, ToWithdraw: Granted, ToRestore: Refused},
-		OnceClosed:    {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Refused},
-		OncePublished: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted, ToRestore: Refused},
+		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused,
+			ToWithdraw: Granted, ToRestore: Granted},
+		WhileOpen: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted,
+			ToWithdraw: Granted, ToRestore: Granted},
+		InGrace: {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused,
+			ToSubmit: AsCommitted, ToWithdraw: Granted, ToRestore: Refused},
+		OnceClosed: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused,
+			ToWithdraw: Granted, ToRestore: Refused},
+		OncePublished: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused,
+			ToWithdraw: Granted, ToRestore: Refused},
 	}
 }
 
@@ -97,17 +102,22 @@ type NextStep struct {
 
 // NextSteps is the one wording of what happens after a submission, in order. Times that the edition lacks are zero.
 func NextSteps(c Calendar, reviewBy, embargo, now time.Time) []NextStep {
-	steps := []NextStep{{Text: "A reviewer takes the submission, and reads its evidence. If something is unclear or missing, you get a question, or the submission back for correction."}}
-	dated := []NextStep{{c.Closes, "The edition closes. Until then you can withdraw the submission, and undo the withdrawal."}}
+	steps := []NextStep{{Text: "A reviewer takes the submission, and reads its evidence. " +
+		"If something is unclear or missing, you get a question, or the submission back for correction."}}
+	dated := []NextStep{{c.Closes,
+		"The edition closes. Until then you can withdraw the submission, and undo the withdrawal."}}
 	if !now.Before(c.Closes) {
-		dated[0].Text = "The edition closed. You can withdraw the submission until the list is published, but no longer undo the withdrawal."
+		dated[0].Text = "The edition closed. You can withdraw the submission until the list is published, " +
+			"but no longer undo the withdrawal."
 	}
 	if !reviewBy.IsZero() {
 		dated = append(dated, NextStep{reviewBy, "Reviewers should have decided. You get a notice of the decision."})
 	}
-	last := NextStep{Text: "If the submission is accepted, it is on the list when the edition is published. Everybody can then read it."}
+	last := NextStep{Text: "If the submission is accepted, it is on the list when the edition is published. " +
+		"Everybody can then read it."}
 	if !embargo.IsZero() {
-		last = NextStep{embargo, "If the submission is accepted, it is on the list when the edition is published. Everybody can read it from this time on, and not before."}
+		last = NextStep{embargo, "If the submission is accepted, it is on the list when the edition is published. " +
+			"Everybody can read it from this time on, and not before."}
 		dated = append(dated, last)
 	}
 	slices.SortStableFunc(dated, func(a, b NextStep) int { return a.At.Compare(b.At) })

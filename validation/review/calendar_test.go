@@ -9,7 +9,8 @@ import (
 	"green500/validation/review"
 )
 
-// timetable is what is possible when: the phase, then start, write, attach, commit, submit, withdraw, undo the withdrawal.
+// timetable is what is possible when: the phase, then start, write, attach, commit, submit, withdraw, undo the
+// withdrawal.
 const timetable = `
 draft    before opening: yes yes yes          yes no           yes yes
 draft    open:           yes yes yes          yes yes          yes yes

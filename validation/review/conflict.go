@@ -35,7 +35,8 @@ type ConflictError struct{ Conflict Conflict }
 
 // Error is a sentence for the person who has the conflict.
 func (e *ConflictError) Error() string {
-	return e.Conflict.Sentence() + ": until it is published you see nothing of its evidence, and another reviewer decides."
+	return e.Conflict.Sentence() +
+		": until it is published you see nothing of its evidence, and another reviewer decides."
 }
 
 // Interest is what somebody and an entry are of. Sites are by name.
@@ -78,8 +79,8 @@ func plainName(name string) string {
 	return norm.NFKC.String(strings.Join(strings.Fields(cases.Fold().String(visible)), " "))
 }
 
-// MailDomain is what a mail address, or its domain alone, says of where somebody works: the domain that was registered, as
-// centre.org of hpc.centre.org. It is empty if it says nothing, as with providers of mail for everybody.
+// MailDomain is what a mail address, or its domain alone, says of where somebody works: the domain that was registered,
+// as centre.org of hpc.centre.org. It is empty if it says nothing, as with providers of mail for everybody.
 func MailDomain(address string) string {
 	domain := strings.ToLower(strings.TrimSpace(address))
 	if _, after, found := strings.Cut(domain, "@"); found {
@@ -106,7 +107,8 @@ func IsPublicMailDomain(domain string) bool { return slices.Contains(domainsOfAl
 // domainsOfAll are the domains in which people of many employers have mail, and those that RFC 2606, section 3,
 // keeps for examples.
 var domainsOfAll = []string{
-	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "proton.me", "protonmail.com",
+	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com",
+	"proton.me", "protonmail.com",
 	"gmx.de", "gmx.net", "web.de", "mail.ru", "qq.com", "163.com", "126.com", "naver.com",
 	"example.com", "example.net", "example.org",
 }

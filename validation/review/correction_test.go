@@ -17,7 +17,8 @@ func TestACorrectionIsWordedOnce(t *testing.T) {
 		Reason: "State where the meters were.", Zone: time.FixedZone("CET", 3600),
 		Questions: []review.OpenQuestion{
 			{Thread: 3, Pin: review.Pin{Kind: review.OnField, Target: "meters[0].id"}, Text: "Which?"},
-			{Thread: 4, Pin: review.Pin{Kind: review.OnMeter, Target: "m1", From: at, To: at.Add(time.Minute)}, Text: "Why a step?"},
+			{Thread: 4, Pin: review.Pin{Kind: review.OnMeter, Target: "m1", From: at, To: at.Add(time.Minute)},
+				Text: "Why a step?"},
 			{Thread: 5, Pin: review.Pin{Kind: review.OnFinding, Target: "meter-accuracy"}, Text: "Is it calibrated?"},
 			{Thread: 6, Pin: review.Pin{Kind: review.OnEntry}, Text: "Is that all?"},
 		},

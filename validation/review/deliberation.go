@@ -19,9 +19,11 @@ type Deliberation struct {
 	Approvals     int         // of this revision, by others than the current user
 	Approved      bool        // by the current user
 	Untaken       bool        // the current user has not taken it for review, and is not the second of two
-	Faults        []string    // rules whose findings stand against the submission, warnings among them, and SharedFault; not those that are waived
-	Answered      []string    // faults that a settled question deals with
-	Read          []string    // faults that the current user states to have read
+	// rules whose findings stand against the submission, warnings among them, and SharedFault; not those that are
+	// waived
+	Faults   []string
+	Answered []string // faults that a settled question deals with
+	Read     []string // faults that the current user states to have read
 }
 
 // SharedFault stands among the rules for evidence that is also in a submission of another system and submitter.
@@ -99,11 +101,13 @@ func (c Deliberation) hindrance(what Condition) string {
 	case ApprovedByOther:
 		return "Somebody else approved this revision already: accept it."
 	case WaiversUndecided:
-		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") + ": it has to be approved, declined or taken back first."
+		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") +
+			": it has to be approved, declined or taken back first."
 	case NotTaken:
 		return "You have not taken it for review: take it first, so that others see who decides."
 	case QuestionsOpen:
-		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
+		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") +
+			": settle it first."
 	case NothingBefore:
 		return "The withdrawal cannot be undone: no record shows where the submission stood before."
 	}
@@ -123,10 +127,12 @@ func (c Deliberation) wanted(m Move) string {
 		reader = "reviewers read it"
 	}
 	if m.Reason == InDoubt && c.Granted >= c.Claimed {
-		return fmt.Sprintf("%s against it: to %s it, write the reason; %s.", counted(len(c.Faults), "One warning remains", "warnings remain"), m.Verb, reader)
+		return fmt.Sprintf("%s against it: to %s it, write the reason; %s.",
+			counted(len(c.Faults), "One warning remains", "warnings remain"), m.Verb, reader)
 	}
 	if m.Reason == InDoubt {
-		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted, m.Verb, reader)
+		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted,
+			m.Verb, reader)
 	}
 	return fmt.Sprintf("To %s a submission, write the reason: %s.", m.Verb, reader)
 }
@@ -146,7 +152,8 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 		return "", &Refusal{against[0]}
 	}
 	if unread := c.Unread(); move.Reads && len(unread) > 0 {
-		sentence := counted(len(unread), "1 failure or warning is", "failures or warnings are") + " not read: tick each that you read, or ask about it, to %s the submission."
+		sentence := counted(len(unread), "1 failure or warning is", "failures or warnings are") +
+			" not read: tick each that you read, or ask about it, to %s the submission."
 		return "", &UnreadError{Refusal{fmt.Sprintf(sentence, move.Verb)}, unread}
 	}
 	if reason == "" && c.holds(move.Reason) {
@@ -161,7 +168,8 @@ func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 func (c Deliberation) allow(m Move, by Party) error {
 	switch {
 	case !slices.Contains(m.From, c.State):
-		return &StaleError{Refusal{fmt.Sprintf("This submission is %s, so %q is not possible. Reload the page to see its state.", c.State.Word(), m.Verb)}}
+		return &StaleError{Refusal{fmt.Sprintf(
+			"This submission is %s, so %q is not possible. Reload the page to see its state.", c.State.Word(), m.Verb)}}
 	case m.Owner && !by.Owner:
 		return &Refusal{fmt.Sprintf("Only the owner of a submission may %s it.", m.Verb)}
 	case !m.Owner && by.Owner:

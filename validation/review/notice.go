@@ -96,7 +96,8 @@ func MoveNotices() map[Verb][]NoticeRule {
 		},
 		Publish: {{Who: Holders, Kind: OfMoves, Words: "is on the published list"}},
 		Correct: {{Who: Holders, Kind: OfMoves, Words: "was corrected on the published list by an erratum"}},
-		Reopen:  {{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true}}, // holders hear of the appeal
+		// holders hear of the appeal
+		Reopen: {{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true}},
 	}
 }
 
@@ -124,6 +125,7 @@ func Events() []Event { return []Event{ListPublished, StateChanged} }
 // Words says what an event is.
 func (e Event) Words() string {
 	return cmp.Or(map[Event]string{
-		ListPublished: "a list was published", StateChanged: "the state of one of your submissions changed", TestEvent: "a test",
+		ListPublished: "a list was published", StateChanged: "the state of one of your submissions changed",
+		TestEvent: "a test",
 	}[e], string(e))
 }

@@ -36,7 +36,8 @@ func (o Outstanding) Words() string {
 		count     int
 		one, many string
 	}{
-		{o.Drafts, "draft not submitted", "drafts not submitted"}, {o.Undecided, "submission undecided", "submissions undecided"},
+		{o.Drafts, "draft not submitted", "drafts not submitted"},
+		{o.Undecided, "submission undecided", "submissions undecided"},
 		{o.Returned, "submission returned", "submissions returned"}, {o.Questions, "question open", "questions open"},
 	} {
 		switch {
@@ -79,5 +80,6 @@ func (o Outstanding) Confirm(typed string) error {
 	if typed != "" {
 		problem = fmt.Sprintf("The list was not published: %q is not the number", typed)
 	}
-	return &power.InputError{Field: NumberField, Problem: problem, Remedy: fmt.Sprintf("type %d to publish %s", o.Number(), o.Despite())}
+	return &power.InputError{Field: NumberField, Problem: problem,
+		Remedy: fmt.Sprintf("type %d to publish %s", o.Number(), o.Despite())}
 }

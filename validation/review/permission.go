@@ -90,7 +90,8 @@ func MayReadReadings(by Reader) bool {
 
 // ReadableStates lists the states whose entries a role may read, of any owner.
 func ReadableStates(role Role) []State {
-	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(Reader{Party: Party{Role: role}}, state) })
+	return slices.DeleteFunc(States(),
+		func(state State) bool { return !MayRead(Reader{Party: Party{Role: role}}, state) })
 }
 
 // MayCompare reports whether a person may read what was submitted before what counts: the owner, and those who review

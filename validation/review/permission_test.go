@@ -57,7 +57,8 @@ func TestEveryActionAsEverybody(t *testing.T) {
 	}
 }
 
-// readers says which states of a submission each visitor may read; published and corrected are on a list that is under embargo, or not.
+// readers says which states of a submission each visitor may read; published and corrected are on a list that is under
+// embargo, or not.
 const readers = `
                       draft submitted in_review returned accepted rejected withdrawn published corrected embargoed readings
 public                -     -         -         -        -        -        -         yes       yes       -         -

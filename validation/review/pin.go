@@ -101,8 +101,10 @@ func (p Pin) carryFinding(was, is Evidence) CarriedPin {
 	case now == "":
 		return CarriedPin{Pin: p, Lost: "there is no finding " + p.Target}
 	case before != "" && before != now:
-		word := map[string]string{"pass": "passed", "fail": "failed", "unknown": "unknown", "not_applicable": "not asked"}
-		return CarriedPin{Pin: p, Changed: "the finding was " + cmp.Or(word[before], before) + " and is " + cmp.Or(word[now], now)}
+		word := map[string]string{"pass": "passed", "fail": "failed", "unknown": "unknown",
+			"not_applicable": "not asked"}
+		return CarriedPin{Pin: p,
+			Changed: "the finding was " + cmp.Or(word[before], before) + " and is " + cmp.Or(word[now], now)}
 	}
 	return CarriedPin{Pin: p}
 }
@@ -128,7 +130,8 @@ func (p Pin) carryField(was, is Evidence) CarriedPin {
 	if group, at, rest, inItem := splitItem(p.Target); inItem {
 		now, found := is.find(group, was.name(group, at), at)
 		if !found {
-			return CarriedPin{Pin: p, Lost: "the " + cmp.Or(itemGroups[group].word, "item") + " " + cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
+			return CarriedPin{Pin: p, Lost: "the " + cmp.Or(itemGroups[group].word, "item") + " " +
+				cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
 		}
 		carried.Target = itemOf(group, now) + rest
 	}

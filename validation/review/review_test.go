@@ -104,8 +104,8 @@ var cases = map[string]review.Deliberation{
 	"approved-needless": {Claimed: 2, Granted: 2, Approvals: 1},
 }
 
-// circumstances says what comes of a reviewer's (or the holder's) move in each case, with a reason and without: done, or
-// the refusal.
+// circumstances says what comes of a reviewer's (or the holder's) move in each case, with a reason and without: done,
+// or the refusal.
 const circumstances = `
                   approve          accept          return       reject       take       submit     withdraw     restore
                   with     without with    without with without with without with w/out with w/out with without  with w/out
@@ -143,7 +143,8 @@ func wantMove(t *testing.T, what, want string, to review.State, err error) {
 	switch {
 	case !refused && (err != nil || want != "done" && string(to) != want):
 		t.Errorf("%s: got %q, %v, want %s", what, to, err, want)
-	case refused && (err == nil || to != "" || !strings.Contains(err.Error(), sentence) || !strings.HasSuffix(err.Error(), ".")):
+	case refused &&
+		(err == nil || to != "" || !strings.Contains(err.Error(), sentence) || !strings.HasSuffix(err.Error(), ".")):
 		t.Errorf("%s: got %q, %v, want the refusal %q", what, to, err, sentence)
 	}
 	_, stale := errors.AsType[*review.StaleError](err)
@@ -211,7 +212,8 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 				}
 				for j, reason := range []string{"a reason", ""} {
 					to, err := c.Try(move.Verb, by, reason)
-					wantMove(t, fmt.Sprintf("%s %s %s with %q", words[0], verb, c.State, reason), words[1+2*i+j], to, err)
+					wantMove(t, fmt.Sprintf("%s %s %s with %q", words[0], verb, c.State, reason),
+						words[1+2*i+j], to, err)
 				}
 			}
 		}
@@ -224,7 +226,8 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 	if all := verbs(); len(all) != len(moves)+elsewhere {
 		t.Errorf("%v are not all of %v", moves, all)
 	}
-	if to, err := (review.Deliberation{State: review.Draft}).Try(review.Withdraw, review.Party{Owner: true}, ""); err != nil || to != review.Withdrawn {
+	if to, err := (review.Deliberation{State: review.Draft}).Try(review.Withdraw, review.Party{Owner: true},
+		""); err != nil || to != review.Withdrawn {
 		t.Errorf("a draft is withdrawn without a reason: got %s, %v", to, err)
 	}
 	if _, err := review.Try(review.Correct, review.Published, review.Party{Role: review.Editor}, ""); err == nil {
@@ -236,7 +239,8 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 func TestAWithdrawalIsUndone(t *testing.T) {
 	withdraw, _ := review.MoveOf(review.Withdraw)
 	for _, before := range withdraw.From {
-		if to, err := (review.Deliberation{State: review.Withdrawn, Before: before}).Try(review.Restore, review.Party{Owner: true}, ""); err != nil || to != before {
+		if to, err := (review.Deliberation{State: review.Withdrawn, Before: before}).Try(review.Restore,
+			review.Party{Owner: true}, ""); err != nil || to != before {
 			t.Errorf("undoing a withdrawal of what was %s leads to %q, %v", before, to, err)
 		}
 	}
@@ -262,9 +266,11 @@ func TestButtonsAreTheMovesThatArePossible(t *testing.T) {
 						t.Errorf("%s %s as %+v: %s offered %t, %v", name, c.State, by, move.Verb, is, with)
 					}
 					if is && offer.Reasoned != (without != nil) {
-						t.Errorf("%s %s: whether %s takes a reason: %t, %v", name, c.State, move.Verb, offer.Reasoned, without)
+						t.Errorf("%s %s: whether %s takes a reason: %t, %v", name, c.State, move.Verb,
+							offer.Reasoned, without)
 					}
-					if missing := c.Missing(move.Verb, by); len(missing) > 0 && (with == nil || with.Error() != missing[0]) {
+					if missing := c.Missing(move.Verb, by); len(missing) > 0 &&
+						(with == nil || with.Error() != missing[0]) {
 						t.Errorf("%s %s: %s lacks %q, and is refused by %v", name, c.State, move.Verb, missing, with)
 					}
 				}
@@ -275,13 +281,15 @@ func TestButtonsAreTheMovesThatArePossible(t *testing.T) {
 
 func offeredCases() map[string]review.Deliberation {
 	return map[string]review.Deliberation{
-		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1}, "last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
-		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenQuestions: 2}, "withdrawn": {Before: review.Submitted},
+		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1},
+		"last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
+		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true,
+			Undecided: 1, OpenQuestions: 2}, "withdrawn": {Before: review.Submitted},
 	}
 }
 
-// Nobody decides who has not taken the submission, and nobody accepts what they have not read. A line says of a case what comes of
-// each move with a reason, and of accepting without one.
+// Nobody decides who has not taken the submission, and nobody accepts what they have not read. A line says of a case
+// what comes of each move with a reason, and of accepting without one.
 func TestDecidingOnEvidence(t *testing.T) {
 	const table = `
 case      state     take      approve  accept   return   reject   without
@@ -297,8 +305,10 @@ faultless in_review elsewhere one      accepted returned rejected accepted`
 	faults := []string{"no-replays", review.SharedFault}
 	known := map[string]review.Deliberation{
 		"untaken": {Claimed: 2, Granted: 2, Untaken: true}, "faultless": {Claimed: 2, Granted: 2},
-		"unread": {Claimed: 3, Granted: 3, Faults: faults}, "part": {Claimed: 3, Granted: 3, Faults: faults, Read: faults[:1]},
-		"read": {Claimed: 3, Granted: 3, Faults: faults, Read: faults}, "warned": {Claimed: 2, Granted: 2, Faults: faults, Read: faults},
+		"unread":   {Claimed: 3, Granted: 3, Faults: faults},
+		"part":     {Claimed: 3, Granted: 3, Faults: faults, Read: faults[:1]},
+		"read":     {Claimed: 3, Granted: 3, Faults: faults, Read: faults},
+		"warned":   {Claimed: 2, Granted: 2, Faults: faults, Read: faults},
 		"answered": {Claimed: 2, Granted: 2, Faults: faults, Answered: faults[:1], Read: faults[1:]},
 	}
 	lines := strings.Split(strings.TrimSpace(table), "\n")

@@ -73,7 +73,8 @@ func TestEveryScopeWithEveryAction(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
-	if !review.TokenMay(nil, review.ReadPublic) || review.TokenMay([]review.Scope{review.AnyToken, "all"}, review.ReadEntry) {
+	if !review.TokenMay(nil, review.ReadPublic) ||
+		review.TokenMay([]review.Scope{review.AnyToken, "all"}, review.ReadEntry) {
 		t.Error("a token without scopes may not just what is public")
 	}
 }

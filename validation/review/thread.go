@@ -101,7 +101,8 @@ func TakeStep(step Step, from ThreadState, by Side) (ThreadState, error) {
 	if from == ThreadSettled && by == Holding {
 		return "", &Refusal{"This question is settled; ask another if something is left to say."}
 	}
-	return "", &Refusal{fmt.Sprintf("This question is %s, so %q is not possible. Reload the page to see its state.", from, step)}
+	return "", &Refusal{fmt.Sprintf("This question is %s, so %q is not possible. Reload the page to see its state.",
+		from, step)}
 }
 
 // Correction is what reviewers want of those who hold a submission: why it was returned, and what they were asked.
@@ -132,7 +133,8 @@ func (c Correction) Parts(fieldName func(path string) string) []CorrectionPart {
 		parts = append(parts, CorrectionPart{Heading: "The reviewer writes", Text: c.Reason})
 	}
 	for _, asked := range c.Questions {
-		parts = append(parts, CorrectionPart{Heading: "Question about “" + asked.Pin.Words(c.Zone, fieldName) + "”", Text: asked.Text, Thread: asked.Thread})
+		parts = append(parts, CorrectionPart{Heading: "Question about “" + asked.Pin.Words(c.Zone, fieldName) + "”",
+			Text: asked.Text, Thread: asked.Thread})
 	}
 	return parts
 }
@@ -146,7 +148,8 @@ func (c Correction) Text(fieldName func(path string) string) string {
 	return strings.Join(paragraphs, "\n")
 }
 
-// Words are what a question is about. Times are read in a zone, or in UTC if it is nil; a nil fieldName leaves paths as they are.
+// Words are what a question is about. Times are read in a zone, or in UTC if it is nil; a nil fieldName leaves paths as
+// they are.
 func (p Pin) Words(zone *time.Location, fieldName func(path string) string) string {
 	if zone == nil {
 		zone = time.UTC
@@ -161,7 +164,8 @@ func (p Pin) Words(zone *time.Location, fieldName func(path string) string) stri
 		return fieldName(p.Target) + " (" + p.Target + ")"
 	case OnMeter:
 		from, to := p.From.In(zone), p.To.In(zone)
-		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) + " UTC" + strings.TrimSuffix(to.Format("-07:00"), "+00:00")
+		return "Readings of " + p.Target + ", " + from.Format(time.DateTime) + " to " + to.Format(time.TimeOnly) +
+			" UTC" + strings.TrimSuffix(to.Format("-07:00"), "+00:00")
 	}
 	return "The submission as a whole"
 }

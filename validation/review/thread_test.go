@@ -9,8 +9,8 @@ import (
 	"green500/validation/review"
 )
 
-// threadSteps lists every step that may be taken in a thread: step, how it stood, who, how it stands then. The test tries
-// every step as everybody.
+// threadSteps lists every step that may be taken in a thread: step, how it stood, who, how it stands then. The test
+// tries every step as everybody.
 const threadSteps = `
 say    open     holder   open
 say    answered holder   answered
@@ -56,14 +56,17 @@ func TestEveryStepInEveryStandingFromEverySide(t *testing.T) {
 func TestWhoSeesWhatWasAsked(t *testing.T) {
 	for _, role := range append(review.Roles(), review.Public) {
 		for _, owner := range []bool{true, false} {
-			for _, conflict := range []review.Conflict{review.NoConflict, review.SameSite, review.SameDomain, review.DeclaredBySelf} {
+			for _, conflict := range []review.Conflict{review.NoConflict, review.SameSite, review.SameDomain,
+				review.DeclaredBySelf} {
 				side := review.SideOf(review.Party{Role: role, Owner: owner, Conflict: conflict})
 				reviews := (role == review.Reviewer || role == review.Editor) && conflict == review.NoConflict && !owner
 				if side.Sees(false) != reviews {
-					t.Errorf("%s, owner %t, conflict %q sees private threads: %t", role, owner, conflict, side.Sees(false))
+					t.Errorf("%s, owner %t, conflict %q sees private threads: %t", role, owner, conflict,
+						side.Sees(false))
 				}
 				if side.Sees(true) != (reviews || owner) {
-					t.Errorf("%s, owner %t, conflict %q sees shared threads: %t", role, owner, conflict, side.Sees(true))
+					t.Errorf("%s, owner %t, conflict %q sees shared threads: %t", role, owner, conflict,
+						side.Sees(true))
 				}
 			}
 		}

@@ -52,13 +52,18 @@ const (
 func WaiverMoves() []WaiverMove {
 	before := []State{Submitted, InReview, Returned}
 	return []WaiverMove{
-		{Verb: Approve, From: Proposed, To: InForce, By: WaiverApprover, While: before, Label: "Approve the waiver", Done: "approved",
-			Effect: "The finding counts as met, up to the claimed level. The submission, its page and the list name you as the approver."},
-		{Verb: Decline, From: Proposed, To: Declined, By: WaiverApprover, Reason: true, While: before, Label: "Decline", Done: "declined",
+		{Verb: Approve, From: Proposed, To: InForce, By: WaiverApprover, While: before, Label: "Approve the waiver",
+			Done: "approved",
+			Effect: "The finding counts as met, up to the claimed level. " +
+				"The submission, its page and the list name you as the approver."},
+		{Verb: Decline, From: Proposed, To: Declined, By: WaiverApprover, Reason: true, While: before, Label: "Decline",
+			Done:   "declined",
 			Effect: "The finding still counts against the submission."},
-		{Verb: TakeBack, From: Proposed, To: TakenBack, By: WaiverProposer, While: before, Label: "Take it back", Done: "took back",
+		{Verb: TakeBack, From: Proposed, To: TakenBack, By: WaiverProposer, While: before, Label: "Take it back",
+			Done:   "took back",
 			Effect: "It no longer needs an approval."},
-		{Verb: End, From: InForce, To: EndedEarly, By: WaiverEditor, Reason: true, While: States(), Label: "End the waiver", Done: "ended",
+		{Verb: End, From: InForce, To: EndedEarly, By: WaiverEditor, Reason: true, While: States(),
+			Label: "End the waiver", Done: "ended",
 			Effect: "The finding counts again, for every submission that is not published."},
 	}
 }
@@ -71,7 +76,8 @@ type WaiverParty struct {
 }
 
 func (p WaiverParty) has(part WaiverPart) bool {
-	return map[WaiverPart]bool{WaiverProposer: p.Proposer, WaiverApprover: p.Approver && !p.Proposer, WaiverEditor: p.Role == Editor}[part]
+	return map[WaiverPart]bool{WaiverProposer: p.Proposer, WaiverApprover: p.Approver && !p.Proposer,
+		WaiverEditor: p.Role == Editor}[part]
 }
 
 // TryWaiver returns the state a move leads a waiver to. It returns a *Refusal, a *StaleError if the waiver or the
@@ -88,9 +94,11 @@ func TryWaiver(verb Verb, from WaiverState, entry State, by WaiverParty, reason 
 func (m WaiverMove) try(from WaiverState, entry State, by WaiverParty, reason string) (WaiverState, error) {
 	switch {
 	case m.From != from:
-		return "", &StaleError{Refusal{fmt.Sprintf("This waiver is %s, so %q is not possible. Reload the page to see its state.", from, m.Verb)}}
+		return "", &StaleError{Refusal{
+			fmt.Sprintf("This waiver is %s, so %q is not possible. Reload the page to see its state.", from, m.Verb)}}
 	case !slices.Contains(m.While, entry):
-		return "", &StaleError{Refusal{fmt.Sprintf("The submission is %s, so %q is no longer possible for its waivers.", entry.Word(), m.Verb)}}
+		return "", &StaleError{Refusal{fmt.Sprintf("The submission is %s, so %q is no longer possible for its waivers.",
+			entry.Word(), m.Verb)}}
 	case by.Owner:
 		return "", &Refusal{"You cannot decide on a waiver for your own submission."}
 	case !May(by.Role, ReadQueue):
@@ -100,7 +108,8 @@ func (m WaiverMove) try(from WaiverState, entry State, by WaiverParty, reason st
 	case by.Conflict != NoConflict:
 		return "", &ConflictError{by.Conflict}
 	case m.Reason && reason == "":
-		return "", &ReasonError{Refusal{fmt.Sprintf("To %s a waiver, write the reason: it is kept with the waiver.", m.Verb)}}
+		return "", &ReasonError{
+			Refusal{fmt.Sprintf("To %s a waiver, write the reason: it is kept with the waiver.", m.Verb)}}
 	}
 	return m.To, nil
 }
@@ -126,7 +135,8 @@ func ProposeWaiver(entry State, by Party) error {
 	case by.Conflict != NoConflict:
 		return &ConflictError{by.Conflict}
 	case !entry.Decidable():
-		return &StaleError{Refusal{fmt.Sprintf("The submission is %s; waivers are proposed while it is reviewed.", entry.Word())}}
+		return &StaleError{
+			Refusal{fmt.Sprintf("The submission is %s; waivers are proposed while it is reviewed.", entry.Word())}}
 	}
 	return nil
 }

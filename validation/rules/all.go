@@ -10,15 +10,27 @@ import (
 // All lists the catalogue in the order of the methodology's table and text. Reports keep this order.
 func All() []Rule {
 	all := []Rule{
-		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, meanByDuration, constantInterval,
-		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun, runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
-		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, fullRunAgrees, coreIsWhole, oneRun, noLikelierRun, zoneInCountry, outputWeekday,
-		coreAverage, readingsInCore, readingsRegular, fullRunAverage, idlePower, idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
-		noCodes, noOutliers, measuredChanges, instrumentsDiffer, noReplays, noCuts, clocksAgree, nodesWork, unitAsNamed, nodePowerPlausible, efficiencyPlausible,
-		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible, machineFraction, instrumentsUsed, instrumentsMatchNodes, nodeSets, setsAlike, everySetFraction, wholeChassis, subsystemFraction, randomSelection, selectionConfirmed,
-		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, estimateAgrees, measuredIsCovered, measuredTogether,
+		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval,
+		updateInterval, readoutsInCore, meanByDuration, constantInterval,
+		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun,
+		wholeCoreAveraged, equallySpaced, noTimeLost, fullRunCovered, wholeRunCovered, readingsBeyondRun,
+		runEdgesCovered, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
+		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, fullRunAgrees, coreIsWhole, oneRun, noLikelierRun,
+		zoneInCountry, outputWeekday, coreAverage, readingsInCore, readingsRegular, fullRunAverage, idlePower,
+		idlePlausible, idleOutsideRun, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible,
+		rmaxBelowRpeak, matrixFitsMemory, outputOrder, outputParameters, fastestResult, optimisedRunApart,
+		optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed,
+		supplyQuality, tunablesComplete,
+		noCodes, noOutliers, measuredChanges, instrumentsDiffer, noReplays, noCuts, clocksAgree, nodesWork, unitAsNamed,
+		nodePowerPlausible, efficiencyPlausible,
+		workloadOnAllNodes, nodesFitProcesses, nodesFitCores, corePowerPlausible, acceleratorPowerPlausible,
+		machineFraction, instrumentsUsed, instrumentsMatchNodes, nodeSets, setsAlike, everySetFraction,
+		wholeChassis, subsystemFraction, randomSelection, selectionConfirmed,
+		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates,
+		estimatesFounded, estimateAgrees, measuredIsCovered, measuredTogether,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence, lossPlausible,
-		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees, metersDescribed, metersSynchronised,
+		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees,
+		metersDescribed, metersSynchronised,
 	}
 	for i := range all {
 		all[i].Severity = cmp.Or(all[i].Severity, Should)

@@ -95,7 +95,8 @@ func (c Case) fittingUnits() (declared power.Unit, fitting []string) {
 			continue
 		}
 		factor := unit.Steps() / declared.Steps()
-		if methodology.UsualNodeWatts().Hold(node*factor) && c.published().PlausibleEfficiency().Hold(c.efficiencyAt(declared, factor)) {
+		if methodology.UsualNodeWatts().Hold(node*factor) &&
+			c.published().PlausibleEfficiency().Hold(c.efficiencyAt(declared, factor)) {
 			fitting = append(fitting, name)
 		}
 	}
@@ -111,7 +112,8 @@ func (c Case) probableUnit(r Result) Result {
 		r.TimesPower = power.Unit(fitting[0]).Steps() / declared.Steps()
 	}
 	units := strings.Join(fitting, " or ")
-	r.Message += fmt.Sprintf(" This is probably a wrong unit: the readings of the compute nodes are declared in %s, and %s would fit.", declared, units)
+	r.Message += fmt.Sprintf(" This is probably a wrong unit: the readings of the compute nodes are declared in %s, "+
+		"and %s would fit.", declared, units)
 	return r.needs("Correct the unit of the series of the compute nodes: it says %s, and %s would fit", declared, units)
 }
 

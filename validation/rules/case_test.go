@@ -174,7 +174,8 @@ var bases = sync.OnceValues(func() (map[string]*power.Measurement, error) {
 	clean := sample.Varied()
 	for _, edition := range methodology.Editions() {
 		for _, level := range power.Levels() {
-			clean = append(clean, sample.Named{Name: string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
+			clean = append(clean,
+				sample.Named{Name: string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
 		}
 	}
 	all := map[string]*power.Measurement{}

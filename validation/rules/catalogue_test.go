@@ -28,7 +28,8 @@ func TestCatalogue(t *testing.T) {
 			if _, err := os.Stat(fileOf(rule)); err != nil {
 				t.Errorf("its file is not %s", fileOf(rule))
 			}
-			if rule.Title == "" || strings.HasSuffix(rule.Title, ".") || rule.Aspect.Title() == "" || len(rule.Levels) == 0 || rule.Check == nil {
+			if rule.Title == "" || strings.HasSuffix(rule.Title, ".") || rule.Aspect.Title() == "" ||
+				len(rule.Levels) == 0 || rule.Check == nil {
 				t.Error("it lacks title, aspect, levels or check")
 			}
 			if !strings.HasSuffix(rule.Requires, ".") {
@@ -61,7 +62,8 @@ func TestEveryFolderIsARule(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		if folder.IsDir() && !slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.ID == folder.Name() }) {
+		if folder.IsDir() &&
+			!slices.ContainsFunc(rules.All(), func(r rules.Rule) bool { return r.ID == folder.Name() }) {
 			t.Errorf("there is no rule for testdata/%s", folder.Name())
 		}
 	}
@@ -71,9 +73,16 @@ func TestEveryFolderIsARule(t *testing.T) {
 // or only an output can prove it, or documents with other words are refused before.
 func excused(id, outcome string) bool {
 	never := map[string][]string{
-		"unknown": {"rmax-below-rpeak", "matrix-fits-memory", "efficiency-plausible", "core-power-plausible", "node-power-plausible", "accelerator-power-plausible", "nodes-fit-processes",
-			"nodes-fit-cores", "output-parameters", "output-weekday", "zone-in-country", "idle-plausible", "idle-outside-run", "unit-as-named", "output-times-agree", "output-rate-agrees", "output-order", "fastest-result", "optimised-run-declared", "claim-agrees", "core-phase-length", "whole-core-averaged", "core-average", "idle-power", "cooling-temperature", "cooling-described",
-			"workload-on-all-nodes", "subsystem-fraction", "level-1-window-of-run", "temperature-described", "supply-quality", "tunables-complete", "others-listed", "compute-measured", "no-estimates", "estimates-founded", "estimate-agrees", "measured-is-covered", "measured-together", "selection-confirmed", "instruments-used", "instruments-match-nodes"},
+		"unknown": {"rmax-below-rpeak", "matrix-fits-memory", "efficiency-plausible", "core-power-plausible",
+			"node-power-plausible", "accelerator-power-plausible", "nodes-fit-processes",
+			"nodes-fit-cores", "output-parameters", "output-weekday", "zone-in-country", "idle-plausible",
+			"idle-outside-run", "unit-as-named", "output-times-agree", "output-rate-agrees", "output-order",
+			"fastest-result", "optimised-run-declared", "claim-agrees", "core-phase-length", "whole-core-averaged",
+			"core-average", "idle-power", "cooling-temperature", "cooling-described",
+			"workload-on-all-nodes", "subsystem-fraction", "level-1-window-of-run", "temperature-described",
+			"supply-quality", "tunables-complete", "others-listed", "compute-measured", "no-estimates",
+			"estimates-founded", "estimate-agrees", "measured-is-covered", "measured-together",
+			"selection-confirmed", "instruments-used", "instruments-match-nodes"},
 		"fail": {"core-phase-proven", "measuring-point"},
 	}
 	return slices.Contains(never[outcome], id)
@@ -96,7 +105,8 @@ func TestNoNumbersInRules(t *testing.T) {
 			if list, ok := n.(*ast.KeyValueExpr); ok && nameOf(list.Key) == "Levels" {
 				return false
 			}
-			if number, ok := n.(*ast.BasicLit); ok && (number.Kind == token.INT || number.Kind == token.FLOAT) && number.Value != "0" && number.Value != "1" {
+			if number, ok := n.(*ast.BasicLit); ok && (number.Kind == token.INT || number.Kind == token.FLOAT) &&
+				number.Value != "0" && number.Value != "1" {
 				t.Errorf("%s holds the number %s", fileOf(rule), number.Value)
 			}
 			return true

@@ -17,8 +17,10 @@ var clocksAgree = Rule{
 	Field:    "run.clock.synchronised_by",
 	Requires: "If several devices are used, their clocks must be synchronised; readings of one instant are summed.",
 	Remedy:   "Compare the clocks of the meters, and correct the times or measure again.",
-	How: "The power curve of each compute instrument is shifted in time against that of a typical one, over the core phase and an equal time before and after it. " +
-		"If the best match is at a shift of more than " + seconds(methodology.EdgesApart.Seconds()) + " and two hundredths of the core phase, its clock is off.",
+	How: "The power curve of each compute instrument is shifted in time against that of a typical one, " +
+		"over the core phase and an equal time before and after it. " +
+		"If the best match is at a shift of more than " + seconds(methodology.EdgesApart.Seconds()) +
+		" and two hundredths of the core phase, its clock is off.",
 	Check: shown(func(c Case, facts *forensics.Facts) Result {
 		const asked = "at the same time"
 		switch {
@@ -42,6 +44,7 @@ func clocksOff(c Case, facts *forensics.Facts) Result {
 	if first != last {
 		when += " to " + lateBy(last.Seconds())
 	}
-	return failed("%s: power rises and falls about %s than at %s; the clocks seem to differ.", namesOf(facts, places), when, others(facts.Usual, "instrument")).
+	return failed("%s: power rises and falls about %s than at %s; the clocks seem to differ.", namesOf(facts, places),
+		when, others(facts.Usual, "instrument")).
 		at(power.NewSpan(c.Core.Start.Time, c.Core.End.Time))
 }

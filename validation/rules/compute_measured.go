@@ -20,10 +20,12 @@ var computeMeasured = Rule{
 		sub := c.Entry.Subsystem(power.Compute)
 		switch {
 		case sub == nil:
-			return failed("The compute nodes are not listed among the subsystems.").seen("not listed", string(power.Measured)).
+			return failed("The compute nodes are not listed among the subsystems.").
+				seen("not listed", string(power.Measured)).
 				needs("List the compute nodes as measured and name the series that covers them")
 		case sub.Treatment != power.Measured:
-			return failed("The compute nodes are %s, not measured.", treatment(*sub)).seen(treatment(*sub), string(power.Measured)).lacks(meterOn(power.Compute))
+			return failed("The compute nodes are %s, not measured.", treatment(*sub)).
+				seen(treatment(*sub), string(power.Measured)).lacks(meterOn(power.Compute))
 		}
 		return passed("The compute nodes are measured.").seen(string(power.Measured), string(power.Measured))
 	},

@@ -12,11 +12,13 @@ var coolingDescribed = Rule{
 	Since:    methodology.V20,
 	Severity: May,
 	Remedy:   "Say how the machine is cooled and where the temperature was measured (environment).",
-	How:      "The document must say how the machine is cooled (environment: cooling). Edition 2.0 only requests it, and accepts it without temperatures.",
+	How: "The document must say how the machine is cooled (environment: cooling). " +
+		"Edition 2.0 only requests it, and accepts it without temperatures.",
 	Check: func(c Case) Result {
 		if c.Entry.Environment.Cooling == "" {
 			return failed("The document does not say how the machine is cooled.").seen("not described", "a description")
 		}
-		return passed("The machine is cooled by %s.", c.Entry.Environment.Cooling).seen(c.Entry.Environment.Cooling, "a description")
+		return passed("The machine is cooled by %s.", c.Entry.Environment.Cooling).seen(c.Entry.Environment.Cooling,
+			"a description")
 	},
 }

@@ -22,10 +22,12 @@ var coreEdgesSmall = Rule{
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(c.Core)
 			if w.Count == 0 {
-				return unknown("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+percent(c.Limits.UncoveredOfCore)).at(c.Core)
+				return unknown("%s has no readings in the core phase.", where(part, t)).
+					seen("none", "at most "+percent(c.Limits.UncoveredOfCore)).at(c.Core)
 			}
 			uncovered := (c.Core.Duration() - w.Covered()).Seconds() / c.Core.Duration().Seconds()
-			return atMost("The part of the core phase that "+where(part, t)+" leaves uncovered", uncovered, c.Limits.UncoveredOfCore, percent)
+			return atMost("The part of the core phase that "+where(part, t)+" leaves uncovered", uncovered,
+				c.Limits.UncoveredOfCore, percent)
 		})
 	},
 }

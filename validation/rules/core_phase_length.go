@@ -17,9 +17,11 @@ var corePhaseLength = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Run a larger problem.",
-	How:      "The end minus the start of the core phase, as the output prints them or else as the document states them. Edition 1.2 has no such limit.",
+	How: "The end minus the start of the core phase, as the output prints them or else as the document states " +
+		"them. Edition 1.2 has no such limit.",
 	Check: func(c Case) Result {
-		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).at(c.Core).
+		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).
+			at(c.Core).
 			lacks(longerCore(c.Limits.CoreMinimum - c.Core.Duration()))
 	},
 }

@@ -12,12 +12,16 @@ var corePhaseProven = Rule{
 	Field:    "run.output",
 	Requires: "The core phase is the time used for the performance figure, which the program prints.",
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",
-	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. Edition 1.2 speaks of the section that runs in " +
-		"parallel, 2.0 of the time that the performance is computed from. The latter is used for both, because it can be proven.",
+	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. " +
+		"Edition 1.2 speaks of the section that runs in " +
+		"parallel, 2.0 of the time that the performance is computed from. " +
+		"The latter is used for both, because it can be proven.",
 	Check: func(c Case) Result {
 		if c.CoreProven {
-			return passed("Start and end are printed in %s.", c.Entry.Run.Output).seen("from the output", "from the output").at(c.Core)
+			return passed("Start and end are printed in %s.", c.Entry.Run.Output).
+				seen("from the output", "from the output").at(c.Core)
 		}
-		return unknown("Start and end of the core phase are stated by the submitter, not proven by an output.").seen("stated", "from the output").at(c.Core)
+		return unknown("Start and end of the core phase are stated by the submitter, not proven by an output.").
+			seen("stated", "from the output").at(c.Core)
 	},
 }

@@ -46,7 +46,8 @@ func TestNoResultChangesUnderTheSameDigest(t *testing.T) {
 	hidden, stale := now.compare(recorded)
 	switch {
 	case len(hidden) > 0:
-		t.Errorf("%d results changed, but the digest of the rule set did not: raise validation.EngineVersion, then run this test with %s=1. "+
+		t.Errorf("%d results changed, but the digest of the rule set did not: raise validation.EngineVersion, "+
+			"then run this test with %s=1. "+
 			"If a case was changed and not the engine, delete its lines from %s instead.\n%s",
 			len(hidden), updateVariable, corpusFile, strings.Join(hidden[:min(len(hidden), 20)], "\n"))
 	case os.Getenv(updateVariable) != "":
@@ -76,11 +77,12 @@ func (c corpus) compare(recorded corpus) (hidden, stale []string) {
 	return hidden, stale
 }
 
-// compared reports whether a result is compared now: the digests of all rules, and the chosen eighth of what takes long.
+// compared reports whether a result is compared now: the digests of all rules, and the chosen eighth of what takes
+// long.
 func compared(name string) bool {
 	const eighth = '2'
-	return os.Getenv("GREEN500_TEST_LONG") != "" || os.Getenv(updateVariable) != "" || strings.HasSuffix(name, " rules") ||
-		fmt.Sprintf("%x", sha256.Sum256([]byte(name)))[0] < eighth
+	return os.Getenv("GREEN500_TEST_LONG") != "" || os.Getenv(updateVariable) != "" ||
+		strings.HasSuffix(name, " rules") || fmt.Sprintf("%x", sha256.Sum256([]byte(name)))[0] < eighth
 }
 
 func (c corpus) addRules() {
@@ -164,7 +166,8 @@ func granted(t *testing.T, m *power.Measurement, edition methodology.Edition) st
 	}
 	for _, rule := range rules.For(edition) {
 		for _, f := range report.Findings {
-			if f.Rule == rule.ID && rule.Severity == rules.Must && f.Outcome.Open() && f.Levels[0] < report.GrantedLevel && slices.Contains(rule.Levels, report.GrantedLevel) {
+			if f.Rule == rule.ID && rule.Severity == rules.Must && f.Outcome.Open() &&
+				f.Levels[0] < report.GrantedLevel && slices.Contains(rule.Levels, report.GrantedLevel) {
 				t.Errorf("%s of %s is granted, and for a lower level: %s", report.GrantedLevel, edition, f.Message)
 			}
 		}
@@ -195,7 +198,8 @@ var numeral = regexp.MustCompile(`-?[0-9]+([.,:][0-9]+)*`)
 // decided is a value of a report without digests and sentences. Of observed values and limits only the numbers count.
 func decided(key string, value any) any {
 	switch key {
-	case "digests", "title", "section", "message", "remedy", "need", "text", "name", "formula", "source", "warning", "missing":
+	case "digests", "title", "section", "message", "remedy", "need", "text", "name", "formula", "source",
+		"warning", "missing":
 		return nil
 	case "observed", "limit", "apart":
 		return numeral.FindAllString(fmt.Sprint(value), -1)

@@ -15,8 +15,10 @@ var energyReadAtEnds = Rule{
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
-	How: "The average power is computed between the first and the last reading inside the core phase. Their distances to the ends of the core phase are compared with the limit. " +
-		"If the core phase is given in whole seconds, half a second more is accepted, because the draft lets its ends be moved by that. Not required of readings of power.",
+	How: "The average power is computed between the first and the last reading inside the core phase. " +
+		"Their distances to the ends of the core phase are compared with the limit. " +
+		"If the core phase is given in whole seconds, half a second more is accepted, " +
+		"because the draft lets its ends be moved by that. Not required of readings of power.",
 	Check: func(c Case) Result {
 		within := c.Limits.EnergyReadWithin
 		if c.Core.Start.Nanosecond() == 0 && c.Core.End.Nanosecond() == 0 {
@@ -29,12 +31,15 @@ var energyReadAtEnds = Rule{
 			}
 			w := t.Window(c.Core)
 			if w.Count <= 1 {
-				return failed("%s has fewer than two readings in the core phase.", where(part, t)).seen("too few", "at most "+seconds(limit)).at(c.Core)
+				return failed("%s has fewer than two readings in the core phase.", where(part, t)).
+					seen("too few", "at most "+seconds(limit)).at(c.Core)
 			}
 			atStart, atEnd := power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time)
 			return worst(
-				atMost("The time from the start of the core phase to the first reading of "+where(part, t), atStart.Duration().Seconds(), limit, seconds).at(atStart),
-				atMost("The time from the last reading of "+where(part, t)+" to the end of the core phase", atEnd.Duration().Seconds(), limit, seconds).at(atEnd),
+				atMost("The time from the start of the core phase to the first reading of "+where(part, t),
+					atStart.Duration().Seconds(), limit, seconds).at(atStart),
+				atMost("The time from the last reading of "+where(part, t)+" to the end of the core phase",
+					atEnd.Duration().Seconds(), limit, seconds).at(atEnd),
 			)
 		})
 	},

@@ -8,19 +8,23 @@ import (
 )
 
 var equalFractions = Rule{
-	ID:       "equal-fractions",
-	Title:    "Meters that share a limit of accuracy measure equal fractions",
-	Aspect:   methodology.MeterAccuracy,
-	Section:  methodology.Accuracy,
-	Field:    "meters[].count",
-	Before:   "If meters share the limit of accuracy, let each measure the same number of nodes, and log each by itself.",
+	ID:      "equal-fractions",
+	Title:   "Meters that share a limit of accuracy measure equal fractions",
+	Aspect:  methodology.MeterAccuracy,
+	Section: methodology.Accuracy,
+	Field:   "meters[].count",
+	Before: "If meters share the limit of accuracy, let each measure the same number of nodes, " +
+		"and log each by itself.",
 	Requires: "Meters may share the limit of accuracy only if all of them measure equal fractions of the power.",
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V20,
 	Severity: Must,
-	Remedy:   "Give the readings of each of the meters, and let each measure the same number of nodes; or use meters that are accurate enough by themselves.",
-	How: "Only if the accuracy of a meter suffices by the square root of the number of equal meters alone. The average power of each instrument of such a meter " +
-		"in the core phase is compared with their mean. The tolerance is not in the text; equal nodes differ by a few percent. Readings that were combined before do not show a difference.",
+	Remedy: "Give the readings of each of the meters, and let each measure the same number of nodes; " +
+		"or use meters that are accurate enough by themselves.",
+	How: "Only if the accuracy of a meter suffices by the square root of the number of equal meters alone. " +
+		"The average power of each instrument of such a meter " +
+		"in the core phase is compared with their mean. The tolerance is not in the text; " +
+		"equal nodes differ by a few percent. Readings that were combined before do not show a difference.",
 	Check: func(c Case) Result { return c.meters(func(m *power.Meter) Result { return equalResult(c, m) }) },
 }
 
@@ -33,7 +37,8 @@ func equalResult(c Case, m *power.Meter) Result {
 	shares := c.shares(m)
 	asked := "at most " + percent(methodology.EqualFractions)
 	if len(shares) < count {
-		return unknown("The readings of meter %s are those of %d instruments, of which the document counts %d.", m.ID, len(shares), count).seen("not known", asked)
+		return unknown("The readings of meter %s are those of %d instruments, of which the document counts %d.", m.ID,
+			len(shares), count).seen("not known", asked)
 	}
 	var sum, farthest power.Watts
 	for _, watts := range shares {
@@ -43,7 +48,8 @@ func equalResult(c Case, m *power.Meter) Result {
 	for _, watts := range shares {
 		farthest = max(farthest, power.Watts(math.Abs(float64(watts-mean))))
 	}
-	return atMost("The largest distance of an instrument of meter "+m.ID+" from their mean", float64(farthest/mean), methodology.EqualFractions, percent)
+	return atMost("The largest distance of an instrument of meter "+m.ID+" from their mean", float64(farthest/mean),
+		methodology.EqualFractions, percent)
 }
 
 func (c Case) shares(m *power.Meter) []power.Watts {

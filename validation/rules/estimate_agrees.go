@@ -9,16 +9,20 @@ import (
 )
 
 var estimateAgrees = Rule{
-	ID:       "estimate-agrees",
-	Title:    "Every estimate is what its formula comes to",
-	Aspect:   methodology.Subsystems,
-	Section:  methodology.Included,
-	Field:    "subsystems[].formula",
-	Requires: "An estimate must be an upper bound from the maximum power of all parts, and its formula must be submitted.",
-	Levels:   []power.Level{1, 2},
-	Remedy:   "Write the formula as numbers, such as 20 x 520 W, and the power that it comes to (subsystems: formula, power_w).",
-	How: "A formula in numbers is evaluated, with x, +, -, / and brackets; words in it do not count. The estimate may lie a little above its result. A formula in words is left to " +
-		"the reviewer, but one without a single number bounds nothing. The power of a network is also compared with the minimum power of its ports. The tolerances are not in the text.",
+	ID:      "estimate-agrees",
+	Title:   "Every estimate is what its formula comes to",
+	Aspect:  methodology.Subsystems,
+	Section: methodology.Included,
+	Field:   "subsystems[].formula",
+	Requires: "An estimate must be an upper bound from the maximum power of all parts, " +
+		"and its formula must be submitted.",
+	Levels: []power.Level{1, 2},
+	Remedy: "Write the formula as numbers, such as 20 x 520 W, and the power that it comes to (subsystems: " +
+		"formula, power_w).",
+	How: "A formula in numbers is evaluated, with x, +, -, / and brackets; words in it do not count. " +
+		"The estimate may lie a little above its result. A formula in words is left to " +
+		"the reviewer, but one without a single number bounds nothing. The power of a network is also compared with " +
+		"the minimum power of its ports. The tolerances are not in the text.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, sub := range c.Entry.Subsystems {
@@ -32,7 +36,8 @@ var estimateAgrees = Rule{
 
 func formulaResult(c Case, sub power.Subsystem) Result {
 	if !strings.ContainsFunc(sub.Formula, unicode.IsDigit) {
-		return failed("The formula of the estimate of %s has no number: %q.", sub.Name, sub.Formula).seen(sub.Name+": no number", "a formula in numbers")
+		return failed("The formula of the estimate of %s has no number: %q.", sub.Name, sub.Formula).
+			seen(sub.Name+": no number", "a formula in numbers")
 	}
 	value, err := evaluate(sub.Formula)
 	if err != nil || !(value > 0) {
@@ -50,5 +55,6 @@ func leastResult(c Case, sub power.Subsystem) Result {
 	if sub.Name != power.Interconnect || nodes <= 1 {
 		return notApplicable("There is no least power of %s.", sub.Name)
 	}
-	return atLeast("The estimate of "+sub.Name+" for each node", sub.PowerWatts/float64(nodes), methodology.LeastNetworkWatts, watts)
+	return atLeast("The estimate of "+sub.Name+" for each node", sub.PowerWatts/float64(nodes),
+		methodology.LeastNetworkWatts, watts)
 }

@@ -16,7 +16,8 @@ var fastestResult = Rule{
 	Requires: "Power and performance must be those of one run.",
 	Severity: May,
 	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",
-	How: "The rate of the result that run: result names is compared with the highest rate in the output that is marked PASSED. " +
+	How: "The rate of the result that run: result names is compared with the highest rate in the output that is " +
+		"marked PASSED. " +
 		"The text lets the submitter choose a run, so this rule only warns.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Results <= 1 {
@@ -25,7 +26,8 @@ var fastestResult = Rule{
 		which := fmt.Sprintf("result %d of %d", c.Output.Result, c.Output.Results)
 		observed, fastest := which+", "+rate(c.Output.Rmax), rate(c.Output.Fastest)
 		if c.Output.Rmax < c.Output.Fastest {
-			return failed("In the output, %s counts, at %s; the fastest reached %s.", which, rate(c.Output.Rmax), fastest).seen(observed, fastest)
+			return failed("In the output, %s counts, at %s; the fastest reached %s.", which, rate(c.Output.Rmax),
+				fastest).seen(observed, fastest)
 		}
 		return passed("In the output, %s counts, which is the fastest.", which).seen(observed, fastest)
 	},

@@ -18,8 +18,9 @@ type formula struct {
 	at     int
 }
 
-// evaluate returns the watts that a formula comes to: what stands before an equals sign. Words do not count, except those
-// that stand for a multiplication between two numbers. Numbers that follow each other without an operator are no formula.
+// evaluate returns the watts that a formula comes to: what stands before an equals sign. Words do not count, except
+// those that stand for a multiplication between two numbers. Numbers that follow each other without an operator are no
+// formula.
 func evaluate(text string) (watts float64, err error) {
 	f := &formula{}
 	text, _, _ = strings.Cut(text, "=")
@@ -65,7 +66,8 @@ func (f *formula) dropEmptyBrackets() {
 	text := " " + strings.Join(f.tokens, " ") + " "
 	for before := ""; before != text; {
 		before = text
-		text = strings.NewReplacer(" ( ) ", " ", " ( * ) ", " ", " * * ", " * ", " * + ", " + ", " ? ) ", " ) ").Replace(text)
+		text = strings.NewReplacer(" ( ) ", " ", " ( * ) ", " ", " * * ", " * ", " * + ", " + ", " ? ) ",
+			" ) ").Replace(text)
 	}
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), " *"), " ?")
 	f.tokens = strings.Fields(text)

@@ -21,7 +21,8 @@ func (c Case) heldIn(t *power.Trace) (renewal time.Duration, still power.Span) {
 	if float64(seen.Update) > methodology.UpdateOfInterval*float64(seen.MedianStep) {
 		renewal = seen.Update
 	}
-	fine := t.Quantity == power.Energy || float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
+	fine := t.Quantity == power.Energy ||
+		float64(seen.Resolution) <= methodology.FineSteps*float64(t.Window(seen.LongestRun).First.Value)
 	if float64(seen.RunLength) > longestStretch(seen) && fine {
 		still = seen.LongestRun
 	}

@@ -13,7 +13,8 @@ var idleOutsideRun = Rule{
 	Field:    "idle[].start",
 	Requires: "Idle power is measured while the system runs no workload.",
 	Remedy:   "Name a span before or after the full run in which the machine runs nothing (idle: start, end).",
-	How:      "Idle spans may not share time with the core phase or with the full run, if the document states it; a second is tolerated, because outputs print whole seconds.",
+	How: "Idle spans may not share time with the core phase or with the full run, if the document states it; " +
+		"a second is tolerated, because outputs print whole seconds.",
 	Check: func(c Case) Result {
 		spans := idleSpans(c)
 		if len(spans) == 0 {
@@ -21,8 +22,10 @@ var idleOutsideRun = Rule{
 		}
 		for _, idle := range spans {
 			for _, run := range []power.Span{c.Core, c.Entry.Run.FullRun} {
-				if shared, ok := idle.Intersect(run); ok && !run.IsZero() && shared.Duration() > methodology.ClocksApart {
-					return failed("The idle span from %s to %s shares %s with the run.", clock(idle.Start.Time), clock(idle.End.Time), seconds(shared.Duration().Seconds())).
+				if shared, ok := idle.Intersect(run); ok && !run.IsZero() &&
+					shared.Duration() > methodology.ClocksApart {
+					return failed("The idle span from %s to %s shares %s with the run.", clock(idle.Start.Time),
+						clock(idle.End.Time), seconds(shared.Duration().Seconds())).
 						seen(seconds(shared.Duration().Seconds()), "none").at(idle)
 				}
 			}

@@ -19,8 +19,10 @@ var instrumentsUsed = Rule{
 	Field:    "series[].value",
 	Requires: "All nodes that are measured count, and their choice must not depend on their power.",
 	Remedy:   "Add the instruments to a series, or list them under left_out with the file and the reason.",
-	How: "Columns of a log whose names differ from those of a series only in digits, and values of a column used in where, such as rack numbers, are instruments of the same kind. " +
-		"Each of them has to be in a series of the document, or in left_out (file, instruments, reason). Logs whose readings were stored by an earlier version do not show it.",
+	How: "Columns of a log whose names differ from those of a series only in digits, " +
+		"and values of a column used in where, such as rack numbers, are instruments of the same kind. " +
+		"Each of them has to be in a series of the document, or in left_out (file, instruments, reason). " +
+		"Logs whose readings were stored by an earlier version do not show it.",
 	Check: func(c Case) Result {
 		kinds := c.instrumentKinds()
 		if len(kinds) == 0 {
@@ -55,7 +57,8 @@ func (c Case) instrumentKinds() []*instrumentKind {
 				kinds = append(kinds, &instrumentKind{file: choice.File, column: choice.Column, mask: mask})
 			}
 			k := kinds[at]
-			k.taken, k.left, k.count = append(k.taken, choice.Taken...), append(k.left, choice.Left...), max(k.count, choice.Count)
+			k.taken, k.left, k.count = append(k.taken, choice.Taken...), append(k.left, choice.Left...),
+				max(k.count, choice.Count)
 		}
 	}
 	return kinds
@@ -78,7 +81,8 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 		if one.File != k.file || strings.TrimSpace(one.Reason) == "" {
 			continue
 		}
-		listed := slices.DeleteFunc(distinctNames(one.Instruments), func(name string) bool { return !k.has(name) || slices.Contains(taken, name) })
+		listed := slices.DeleteFunc(distinctNames(one.Instruments),
+			func(name string) bool { return !k.has(name) || slices.Contains(taken, name) })
 		if excused += len(listed); len(listed) > 0 {
 			reason = one.Reason
 		}
@@ -94,13 +98,15 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 		if missing == 1 {
 			are = "is"
 		}
-		return passed("%s of %s %s left out on purpose: %s.", counted(missing, "instrument"), k.file, are, strings.TrimRight(reason, ".")).seen(counted(missing, "instrument")+" listed as left out", asked)
+		return passed("%s of %s %s left out on purpose: %s.", counted(missing, "instrument"), k.file, are,
+			strings.TrimRight(reason, ".")).seen(counted(missing, "instrument")+" listed as left out", asked)
 	default:
 		in := ""
 		if k.column != "" {
 			in = " in column " + k.column
 		}
-		return failed("%s has %s of one kind%s, and no series of the document reads %d of them: %s.", k.file, counted(max(k.count, len(taken)+missing), "instrument"), in, open, someOf(left, open)).
+		return failed("%s has %s of one kind%s, and no series of the document reads %d of them: %s.", k.file,
+			counted(max(k.count, len(taken)+missing), "instrument"), in, open, someOf(left, open)).
 			seen(fmt.Sprintf("%d not used", open), asked).
 			needs("Add %s to the series of %s, or list them under left_out with the reason", someOf(left, open), k.file)
 	}
@@ -111,7 +117,9 @@ func (k *instrumentKind) has(name string) bool {
 		return leftout.MaskDigits(name) == k.mask
 	}
 	bare := k.bare(name)
-	return slices.ContainsFunc(k.taken, func(taken string) bool { return leftout.MaskDigits(taken) == leftout.MaskDigits(bare) }) || slices.Contains(k.left, bare)
+	return slices.ContainsFunc(k.taken,
+		func(taken string) bool { return leftout.MaskDigits(taken) == leftout.MaskDigits(bare) }) ||
+		slices.Contains(k.left, bare)
 }
 
 func (k *instrumentKind) bare(name string) string {

@@ -9,26 +9,32 @@ import (
 )
 
 var machineFraction = Rule{
-	ID:       "machine-fraction",
-	Title:    "Enough of the compute nodes is measured",
-	Aspect:   methodology.MachineFraction,
-	Section:  methodology.Fraction,
-	Field:    "node_sets[].measured",
-	Requires: "A minimum part of the compute nodes must be measured; the text states it as a fraction, a number of nodes and a power.",
+	ID:      "machine-fraction",
+	Title:   "Enough of the compute nodes is measured",
+	Aspect:  methodology.MachineFraction,
+	Section: methodology.Fraction,
+	Field:   "node_sets[].measured",
+	Requires: "A minimum part of the compute nodes must be measured; " +
+		"the text states it as a fraction, a number of nodes and a power.",
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",
-	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at them over the core phase are compared with the limits of the " +
-		"level. The minima of nodes and power apply to the whole machine, not to each set, because the text does not say. Measuring the whole machine suffices at every " +
-		"level: the text of 2.0 says so for small machines at Level 2, its table for all. For Level 2 the checklist of 1.2 prints a question mark in one place and " +
+	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at " +
+		"them over the core phase are compared with the limits of the " +
+		"level. The minima of nodes and power apply to the whole machine, not to each set, " +
+		"because the text does not say. Measuring the whole machine suffices at every " +
+		"level: the text of 2.0 says so for small machines at Level 2, its table for all. " +
+		"For Level 2 the checklist of 1.2 prints a question mark in one place and " +
 		"1/3 in another; the table and section 3.6 have 1/8, which applies.",
 	Check: func(c Case) Result {
 		nodes, measured := c.Entry.Nodes()
 		if nodes == 0 {
-			return unknown("The document does not say how many compute nodes there are.").seen("not stated", computeLimit(c)).
+			return unknown("The document does not say how many compute nodes there are.").
+				seen("not stated", computeLimit(c)).
 				needs("State how many compute nodes there are")
 		}
 		if measured == 0 { // nothing could be scaled to the whole machine, however large the power
-			return unknown("The document does not say how many compute nodes were measured.").seen("not stated", computeLimit(c)).
+			return unknown("The document does not say how many compute nodes were measured.").
+				seen("not stated", computeLimit(c)).
 				needs("State how many compute nodes were measured")
 		}
 		metered := c.ComputePower()
@@ -47,8 +53,8 @@ func fractionResult(limits methodology.ComputeLimits, nodes, measured int, meter
 		return atLeast("The measured power", float64(metered), float64(limits.EnoughPower), watts)
 	}
 	least := []Result{
-		atLeast("The measured fraction of the compute nodes", float64(measured)/float64(nodes), limits.Fraction, percent),
-		atLeast("The measured power", float64(metered), float64(limits.Power), watts),
+		atLeast("The measured fraction of the compute nodes", float64(measured)/float64(nodes),
+			limits.Fraction, percent), atLeast("The measured power", float64(metered), float64(limits.Power), watts),
 	}
 	if limits.Nodes > 0 {
 		least = append(least, atLeast("The number of measured nodes", float64(measured), float64(limits.Nodes), pieces))

@@ -9,8 +9,10 @@ var matrixFitsMemory = Rule{
 	Section:  methodology.CorePhase,
 	Field:    "node_sets[].memory_gb",
 	Requires: "The performance figure is that of a run on the nodes of the system, whose memory holds the matrix.",
-	Remedy:   "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, and N of the output.",
-	How: "The matrix of order N needs 8 N² bytes. This is compared with the memory of all nodes, if the document states it for each node set. " +
+	Remedy: "Check the memory of a node in gigabytes (node_sets: memory_gb), the number of nodes, " +
+		"and N of the output.",
+	How: "The matrix of order N needs 8 N² bytes. " +
+		"This is compared with the memory of all nodes, if the document states it for each node set. " +
 		"The methodology does not require the memory size.",
 	Check: func(c Case) Result {
 		order, bytes := c.Entry.Run.Order, float64(0)
@@ -22,8 +24,10 @@ var matrixFitsMemory = Rule{
 				return notApplicable("The memory of the nodes is not stated.")
 			}
 			if set.MemoryGB > methodology.NodeMemory {
-				return failed("A node of %s is stated to have %s GB of memory, more than any has.", set.Name, number(set.MemoryGB)).
-					seen(number(set.MemoryGB)+" GB", "at most "+number(methodology.NodeMemory)+" GB").needs("State the memory of a node in gigabytes")
+				return failed("A node of %s is stated to have %s GB of memory, more than any has.", set.Name,
+					number(set.MemoryGB)).
+					seen(number(set.MemoryGB)+" GB", "at most "+number(methodology.NodeMemory)+" GB").
+					needs("State the memory of a node in gigabytes")
 			}
 			bytes += set.MemoryGB * float64(set.Nodes)
 		}
@@ -31,6 +35,7 @@ var matrixFitsMemory = Rule{
 			return notApplicable("N is not known.")
 		}
 		needed := methodology.MatrixEntry * float64(order) * float64(order) / bytesOfGB
-		return atMost("The matrix of order "+number(float64(order)), needed, bytes, func(v float64) string { return number(v) + " GB" })
+		return atMost("The matrix of order "+number(float64(order)), needed, bytes,
+			func(v float64) string { return number(v) + " GB" })
 	},
 }

@@ -11,19 +11,26 @@ import (
 )
 
 var meterAccuracy = Rule{
-	ID:       "meter-accuracy",
-	Title:    "The meters are accurate enough",
-	Aspect:   methodology.MeterAccuracy,
-	Section:  methodology.Accuracy,
-	Field:    "meters[].accuracy.of_reading_percent",
-	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. Equal meters that see equal fractions may share the limit from Level 2 on.",
+	ID:      "meter-accuracy",
+	Title:   "The meters are accurate enough",
+	Aspect:  methodology.MeterAccuracy,
+	Section: methodology.Accuracy,
+	Field:   "meters[].accuracy.of_reading_percent",
+	Requires: "The documented accuracy of each meter, over all ranges that were used, must be within a limit. " +
+		"Equal meters that see equal fractions may share the limit from Level 2 on.",
 	Since:    methodology.V20,
 	Severity: Must,
-	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; if the accuracy is too low, use a better meter.",
-	How: "The error of one meter is the sum of its error of reading and its error of range (meters: accuracy), at its average power in the core phase. If the accuracy is stated by range, the rule checks every range " +
-		"that the meter saw power in, taken over short pieces of the core phase. A grade alone has the error of its class. From Level 2 on equal " +
-		"meters that see equal fractions, counted in one item of the document or listed one by one, may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
-		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure; its error with that of transformers must still be within the limits of Levels 1 and 2. " +
+	Remedy: "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; " +
+		"if the accuracy is too low, use a better meter.",
+	How: "The error of one meter is the sum of its error of reading and its error of range (meters: accuracy), " +
+		"at its average power in the core phase. If the accuracy is stated by range, the rule checks every range " +
+		"that the meter saw power in, taken over short pieces of the core phase. " +
+		"A grade alone has the error of its class. From Level 2 on equal " +
+		"meters that see equal fractions, counted in one item of the document or listed one by one, " +
+		"may be less accurate each, if their error over the square root of their number is within the limit; " +
+		"this takes errors " + "as independent, which meters of one make do not have. " +
+		"At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure; its error with that of " +
+		"transformers must still be within the limits of Levels 1 and 2. " +
 		"If rounding alone, as the resolution of the readings shows, is more than the stated error, both are added.",
 	Check: func(c Case) Result {
 		rounding := c.roundings()
@@ -37,7 +44,8 @@ func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result
 		return told
 	}
 	r := atMost("The error of meter "+m.ID, accuracy+rounding, c.Limits.Accuracy, percent)
-	r.Message += fmt.Sprintf(" Its readings are rounded by up to %s, which an error of %s does not hold.", percent(rounding), percent(accuracy))
+	r.Message += fmt.Sprintf(" Its readings are rounded by up to %s, which an error of %s does not hold.",
+		percent(rounding), percent(accuracy))
 	return r.needs("Export the readings of meter %s with all digits that it has", m.ID)
 }
 
@@ -72,19 +80,23 @@ func (c Case) roundings() map[*power.Meter]float64 {
 func accuracyResult(c Case, m *power.Meter) Result {
 	asked := "at most " + percent(c.Limits.Accuracy)
 	if c.Limits.AcceptsGrade(m.Accuracy.Grade) {
-		return passed("The grade of meter %s needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
+		return passed("The grade of meter %s needs no further proof: %s.", m.ID, m.Accuracy.Grade).
+			seen(m.Accuracy.Grade+" grade", asked)
 	}
 	load, promised, accuracy, known := c.worstAccuracy(m, m.Accuracy)
 	inRange := promised.OfReadingPercent > 0 || promised.OfRangePercent > 0 || len(m.Accuracy.Ranges) == 0
 	switch {
 	case !inRange && promised.RangeWatts > 0:
-		return unknown("The accuracy of meter %s is not stated in its range of %s, which was used.", m.ID, watts(promised.RangeWatts)).seen("not stated", asked).
+		return unknown("The accuracy of meter %s is not stated in its range of %s, which was used.", m.ID,
+			watts(promised.RangeWatts)).seen("not stated", asked).
 			needs("State the accuracy of meter %s from its data sheet: %s is required", m.ID, asked)
 	case !inRange:
-		return unknown("No range of meter %s includes the power that it saw, or nothing was measured.", m.ID).seen("no range includes "+watts(float64(load)), asked).
+		return unknown("No range of meter %s includes the power that it saw, or nothing was measured.", m.ID).
+			seen("no range includes "+watts(float64(load)), asked).
 			needs("State the accuracy of meter %s in the range that it measured in", m.ID)
 	case !known && promised.OfRangePercent > 0:
-		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked).
+		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.",
+			m.ID).seen("range not stated", asked).
 			needs("State the range of meter %s; its error is a part of the range", m.ID)
 	case !known:
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked).
@@ -95,7 +107,8 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	if c.Limits.SharesItsLimit(accuracy, count) {
 		return worst(
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
-			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(count)), c.Limits.Accuracy, percent),
+			atMost("The error of meter "+m.ID+" over the square root of their number",
+				accuracy/math.Sqrt(float64(count)), c.Limits.Accuracy, percent),
 		).lacks(better)
 	}
 	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent).lacks(better)
@@ -103,7 +116,8 @@ func accuracyResult(c Case, m *power.Meter) Result {
 
 // worstAccuracy is the largest error that is promised for the loads that one meter saw in the averaging span: in every
 // range that was used, at the load of it that is nearest to the average.
-func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (load power.Watts, promised power.Accuracy, accuracy float64, known bool) {
+func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (
+	load power.Watts, promised power.Accuracy, accuracy float64, known bool) {
 	mean := c.Load(m, c.AveragingSpan())
 	if len(stated.Ranges) == 0 {
 		promised, _ = stated.In(mean)
@@ -133,8 +147,8 @@ func (c Case) worstAccuracy(m *power.Meter, stated power.Accuracy) (load power.W
 	return load, promised, accuracy, known
 }
 
-// loads are the least and the greatest power that one meter saw over short pieces of the averaging span, and at least mean.
-// Single readings do not count: a peak is in no range of its own.
+// loads are the least and the greatest power that one meter saw over short pieces of the averaging span, and at least
+// mean. Single readings do not count: a peak is in no range of its own.
 func (c Case) loads(m *power.Meter, mean power.Watts) (low, high power.Watts) {
 	low, high = mean, mean
 	span, instruments := c.AveragingSpan(), 0
@@ -143,7 +157,8 @@ func (c Case) loads(m *power.Meter, mean power.Watts) (low, high power.Watts) {
 			instruments += len(part.Traces)
 		}
 	}
-	each := power.Watts(instruments) / power.Watts(max(1, c.Devices(m))) // of what an instrument reads; several may be put together
+	// of what an instrument reads; several may be put together
+	each := power.Watts(instruments) / power.Watts(max(1, c.Devices(m)))
 	for _, part := range c.Parts {
 		if part.Meter != m {
 			continue
@@ -172,13 +187,17 @@ func (c Case) equalMeters(m *power.Meter) int {
 
 // alike reports whether two items of a document are of one kind of meter. Without make and model nothing says so.
 func alike(a, b *power.Meter) bool {
-	return a == b || a.Make != "" && a.Model != "" && a.Make == b.Make && a.Model == b.Model && reflect.DeepEqual(a.Accuracy, b.Accuracy)
+	return a == b || a.Make != "" && a.Model != "" && a.Make == b.Make && a.Model == b.Model &&
+		reflect.DeepEqual(a.Accuracy, b.Accuracy)
 }
 
 func betterMeter(c Case, m *power.Meter, promised power.Accuracy, accuracy float64) Need {
-	text := fmt.Sprintf("Measure with a meter whose error is at most %s in place of meter %s", percent(c.Limits.Accuracy), m.ID)
-	if accuracy <= c.Limits.SharedAccuracy && promised.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
-		enough := missing(math.MaxInt16, func(k int) bool { return accuracy/math.Sqrt(float64(k)) <= c.Limits.Accuracy })
+	text := fmt.Sprintf("Measure with a meter whose error is at most %s in place of meter %s",
+		percent(c.Limits.Accuracy), m.ID)
+	// more meters see less each, which is a smaller part of their range
+	if accuracy <= c.Limits.SharedAccuracy && promised.OfRangePercent == 0 {
+		enough := missing(math.MaxInt16,
+			func(k int) bool { return accuracy/math.Sqrt(float64(k)) <= c.Limits.Accuracy })
 		text += fmt.Sprintf(", or with %d like it that see equal fractions", enough)
 	}
 	return Need{Text: text}

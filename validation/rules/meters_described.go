@@ -15,7 +15,8 @@ var metersDescribed = Rule{
 	Requires: "The measuring devices must be specified.",
 	Severity: Must,
 	Remedy:   "Name make and model of every meter (meters: make, model).",
-	How: "Make and model of each meter that a series uses must be named. Edition 1.2 only points to lists of devices; both checklists require the " +
+	How: "Make and model of each meter that a series uses must be named. " +
+		"Edition 1.2 only points to lists of devices; both checklists require the " +
 		"specification.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {

@@ -47,13 +47,14 @@ func readEvery(part power.Part, interval time.Duration) []Need {
 	if interval = interval.Truncate(step); interval <= 0 {
 		return nil
 	}
-	return []Need{{fmt.Sprintf("Read meter %s every %s or more often", part.Meter.ID, seconds(interval.Seconds())), "interval of " + part.Meter.ID, -interval.Seconds()}}
+	return []Need{{fmt.Sprintf("Read meter %s every %s or more often", part.Meter.ID, seconds(interval.Seconds())),
+		"interval of " + part.Meter.ID, -interval.Seconds()}}
 }
 
 func record(part power.Part, span power.Span, what string) Need {
 	return Need{
-		fmt.Sprintf("Give readings of meter %s over all of the %s, %s to %s", part.Meter.ID, what, clock(span.Start.Time), clock(span.End.Time)),
-		"recording of " + part.Meter.ID, span.Duration().Seconds(),
+		fmt.Sprintf("Give readings of meter %s over all of the %s, %s to %s", part.Meter.ID, what,
+			clock(span.Start.Time), clock(span.End.Time)), "recording of " + part.Meter.ID, span.Duration().Seconds(),
 	}
 }
 
@@ -73,8 +74,8 @@ func (c Case) recordAll(span power.Span, what string) []Need {
 func fillGap(part power.Part, span power.Span, w power.Window) Need {
 	from := w.LongestAfter.In(span.Start.Location())
 	return Need{
-		fmt.Sprintf("Give the readings of meter %s that are missing between %s and %s, or measure again", part.Meter.ID, clock(from), clock(from.Add(w.LongestStep))),
-		"gaps of " + part.Meter.ID, w.LongestStep.Seconds(),
+		fmt.Sprintf("Give the readings of meter %s that are missing between %s and %s, or measure again", part.Meter.ID,
+			clock(from), clock(from.Add(w.LongestStep))), "gaps of " + part.Meter.ID, w.LongestStep.Seconds(),
 	}
 }
 

@@ -28,8 +28,10 @@ func nodesDrawing(sets []power.NodeSet, watts []int, core time.Duration) *power.
 		for t := start; !t.After(m.Core.End.Time); t = t.Add(time.Second) {
 			at, values = append(at, t.UnixNano()), append(values, int64(watts[i]*set.Measured*microwatts))
 		}
-		series := &power.Series{File: set.Name + ".csv", Quantity: power.Power, Covers: power.Covers{Subsystem: power.Compute, NodeSet: set.Name}}
-		m.Parts = append(m.Parts, power.Part{Series: series, Meter: &power.Meter{ID: set.Name}, Traces: []*power.Trace{power.NewTrace("", power.Power, at, values)}})
+		series := &power.Series{File: set.Name + ".csv", Quantity: power.Power,
+			Covers: power.Covers{Subsystem: power.Compute, NodeSet: set.Name}}
+		m.Parts = append(m.Parts, power.Part{Series: series, Meter: &power.Meter{ID: set.Name},
+			Traces: []*power.Trace{power.NewTrace("", power.Power, at, values)}})
 	}
 	return m
 }
@@ -44,7 +46,8 @@ func TestTheNamedNodesAreEnoughAndNoneTooMany(t *testing.T) {
 		var watts []int
 		for _, name := range []string{"cpu", "gpu", "fat"}[:rapid.IntRange(1, 3).Draw(t, "sets")] {
 			nodes := rapid.IntRange(1, 400).Draw(t, "nodes")
-			sets = append(sets, power.NodeSet{Name: name, Nodes: nodes, Measured: rapid.IntRange(1, nodes).Draw(t, "measured")})
+			sets = append(sets,
+				power.NodeSet{Name: name, Nodes: nodes, Measured: rapid.IntRange(1, nodes).Draw(t, "measured")})
 			watts = append(watts, rapid.IntRange(1, 4000).Draw(t, "watts"))
 		}
 		further := named(sets, needsOfNodes(sets, watts, edition, level))
@@ -70,7 +73,8 @@ func needsOfNodes(sets []power.NodeSet, watts []int, edition methodology.Edition
 	for _, id := range []string{"machine-fraction", "node-sets"} {
 		rule := ruleOf(id)
 		if slices.Contains(rule.Levels, level) {
-			got := rule.Check(rules.Case{Measurement: nodesDrawing(sets, watts, time.Minute), Level: level, Limits: edition.Limits(level)})
+			got := rule.Check(rules.Case{Measurement: nodesDrawing(sets, watts, time.Minute), Level: level,
+				Limits: edition.Limits(level)})
 			needs = append(needs, got.Needs...)
 		}
 	}
@@ -106,7 +110,8 @@ func TestTheNamedIntervalIsShortEnough(t *testing.T) {
 		m.Parts[0].Series.Stamp = rapid.SampledFrom([]string{"", "begin", "middle", "end"}).Draw(t, "stamp")
 		level := power.Level(2)
 		asked := rules.Case{Measurement: m, Level: level, Limits: methodology.V20.Limits(level)}
-		slow := time.Duration(rapid.IntRange(int(core/time.Second)/10+1, int(core/time.Second)).Draw(t, "interval")) * time.Second
+		slow := time.Duration(rapid.IntRange(int(core/time.Second)/10+1, int(core/time.Second)).Draw(t, "interval")) *
+			time.Second
 		first := time.Duration(rapid.IntRange(0, 4000).Draw(t, "first")) * time.Millisecond
 		readEvery(m, slow, first)
 		shortest := slow

@@ -17,7 +17,8 @@ var noOutliers = Rule{
 	Requires: "Readings are measured power, each the average of its interval.",
 	Severity: May,
 	Remedy:   "Check whether the reading is an error of meter or transfer, and say so; leave it in the file.",
-	How: "Counts readings of power in the core phase that are more than twice, or less than half, of the readings before and after. " +
+	How: "Counts readings of power in the core phase that are more than twice, or less than half, " +
+		"of the readings before and after. " +
 		"Another rule finds codes for missing readings.",
 	Check: func(c Case) Result { return c.readings(steady) },
 }
@@ -34,7 +35,9 @@ func steady(one forensics.Instrument) Result {
 	if outliers <= 0 {
 		return passed("No single reading is far from its neighbours.").seen("none", asked)
 	}
-	return failed("%s has %s of more than twice, or less than half, of both neighbours; the first such reading is %s at %s.", one.Name(),
-		counted(outliers, "single reading"), reading(one.Trace.Quantity, one.FirstOutlier.Value), clock(one.FirstOutlier.At)).
+	return failed(
+		"%s has %s of more than twice, or less than half, of both neighbours; the first such reading is %s at %s.",
+		one.Name(), counted(outliers, "single reading"), reading(one.Trace.Quantity, one.FirstOutlier.Value),
+		clock(one.FirstOutlier.At)).
 		seen(fmt.Sprint(outliers), asked).at(power.NewSpan(one.FirstOutlier.At, one.FirstOutlier.At))
 }

@@ -13,7 +13,8 @@ var noReplays = Rule{
 	Field:    "series[].file",
 	Requires: "Readings are measured power. A part that was copied from another time was not measured.",
 	Remedy:   "Give the log as the meter wrote it; state which readings were replaced, and why.",
-	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, which must correlate by less than " +
+	How: "Parts of the core phase are searched in the rest of it by the changes from reading to reading, " +
+		"which must correlate by less than " +
 		percent(methodology.SameReadings) + ".",
 	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		const asked = "none twice"
@@ -25,8 +26,9 @@ var noReplays = Rule{
 			places = append(places, one.Instrument)
 		}
 		first := facts.Replays[0]
-		return failed("%s: readings repeat with their noise: those of %s to %s come again from %s on.", namesOf(facts, places),
-			clock(first.At.Start.Time), clock(first.At.End.Time), clock(first.Again.Start.Time)).at(first.At, first.Again).
+		return failed("%s: readings repeat with their noise: those of %s to %s come again from %s on.", namesOf(facts,
+			places), clock(first.At.Start.Time), clock(first.At.End.Time), clock(first.Again.Start.Time)).
+			at(first.At, first.Again).
 			seen(counted(len(facts.Replays), "instrument")+" with readings twice", asked)
 	}),
 }

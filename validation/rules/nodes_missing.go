@@ -129,5 +129,6 @@ func moreNodes(set power.NodeSet, count int, what string) []Need {
 	if count == 0 {
 		return nil
 	}
-	return []Need{{fmt.Sprintf("Measure %s of set %s, for %s", counted(count, "more node"), set.Name, what), "nodes of set " + set.Name, float64(count)}}
+	return []Need{{fmt.Sprintf("Measure %s of set %s, for %s", counted(count, "more node"), set.Name, what),
+		"nodes of set " + set.Name, float64(count)}}
 }

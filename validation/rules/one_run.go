@@ -27,9 +27,11 @@ var oneRun = Rule{
 		case runs == 1:
 			return passed("The recording shows one run.").seen(asked, asked)
 		case facts.Stated < 0:
-			return failed("The recording shows %d runs, and the core phase lies in none of them.", runs).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
+			return failed("The recording shows %d runs, and the core phase lies in none of them.", runs).
+				seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
 		default:
-			return failed("The recording shows %d runs of similar length. The core phase lies in run %d, which starts at %s.", runs, facts.Stated+1,
+			return failed("The recording shows %d runs of similar length. "+
+				"The core phase lies in run %d, which starts at %s.", runs, facts.Stated+1,
 				clock(facts.Runs[facts.Stated].Start.Time)).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
 		}
 	}),

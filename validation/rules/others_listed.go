@@ -16,8 +16,9 @@ var othersListed = Rule{
 	Levels:   []power.Level{1},
 	Until:    methodology.V12,
 	Severity: Must,
-	Remedy:   "List the subsystem (subsystems): as left out, as measured if its power is in the readings, or as one that the run does not use.",
-	How:      "Each subsystem that the text names must be listed in the document, with any treatment.",
+	Remedy: "List the subsystem (subsystems): as left out, as measured if its power is in the readings, " +
+		"or as one that the run does not use.",
+	How: "Each subsystem that the text names must be listed in the document, with any treatment.",
 	Check: func(c Case) Result {
 		const asked = "every subsystem"
 		for _, name := range power.SubsystemNames() {

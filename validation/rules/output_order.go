@@ -15,7 +15,8 @@ var outputOrder = Rule{
 	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output of one run, whole, as it was written.",
-	How: "N in the row of the result, which always counts, is looked up in the parameters above it and in those that HPL " +
+	How: "N in the row of the result, which always counts, " +
+		"is looked up in the parameters above it and in those that HPL " +
 		"reports to have changed them to.",
 	Check: func(c Case) Result {
 		if c.Output == nil || len(c.Output.Orders) == 0 {
@@ -23,8 +24,10 @@ var outputOrder = Rule{
 		}
 		observed := fmt.Sprint(c.Output.Order)
 		if !slices.Contains(c.Output.Orders, c.Output.Order) {
-			return failed("The result is for N = %s, which the parameters do not name.", observed).seen(observed, "an N of the parameters")
+			return failed("The result is for N = %s, which the parameters do not name.", observed).
+				seen(observed, "an N of the parameters")
 		}
-		return passed("The result is for N = %s, as in the parameters.", observed).seen(observed, "an N of the parameters")
+		return passed("The result is for N = %s, as in the parameters.", observed).
+			seen(observed, "an N of the parameters")
 	},
 }

@@ -17,7 +17,8 @@ var outputParameters = Rule{
 	Field:    "run.output",
 	Requires: "The performance figure is that of the run that was measured, as its output prints it.",
 	Remedy:   "Give the output of one run, whole, as it was written.",
-	How: "NB, P and Q in the row of the result are searched among the parameters above it. If the row prints the rate of one process as well, it must be the rate over P x Q, " +
+	How: "NB, P and Q in the row of the result are searched among the parameters above it. " +
+		"If the row prints the rate of one process as well, it must be the rate over P x Q, " +
 		"within what HPL prints.",
 	Check: func(c Case) Result {
 		out := c.Output
@@ -31,15 +32,19 @@ var outputParameters = Rule{
 		}{{"NB", out.Block, out.Blocks}, {"P", out.Grid[0], out.Grids[0]}, {"Q", out.Grid[1], out.Grids[1]}} {
 			if len(one.listed) > 0 && !slices.Contains(one.listed, one.value) {
 				observed := fmt.Sprintf("%s = %d", one.name, one.value)
-				return failed("The result is for %s, which the parameters do not name.", observed).seen(observed, "those of the parameters")
+				return failed("The result is for %s, which the parameters do not name.", observed).
+					seen(observed, "those of the parameters")
 			}
 		}
 		if processes := out.Grid[0] * out.Grid[1]; out.Each > 0 && processes > 0 {
-			if away := distance(float64(out.Each)*float64(processes), float64(out.Rmax)); away > methodology.OutputTolerance {
-				return atMost("What the rate of one process differs by from the rate over all processes", away, methodology.OutputTolerance, percent)
+			if away := distance(float64(out.Each)*float64(processes),
+				float64(out.Rmax)); away > methodology.OutputTolerance {
+				return atMost("What the rate of one process differs by from the rate over all processes", away,
+					methodology.OutputTolerance, percent)
 			}
 		}
-		return passed("The result is for NB = %d on %d x %d processes, as announced.", out.Block, out.Grid[0], out.Grid[1]).
+		return passed("The result is for NB = %d on %d x %d processes, as announced.", out.Block,
+			out.Grid[0], out.Grid[1]).
 			seen(fmt.Sprintf("NB = %d, %d x %d", out.Block, out.Grid[0], out.Grid[1]), "those of the parameters")
 	},
 }

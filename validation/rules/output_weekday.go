@@ -17,7 +17,8 @@ var outputWeekday = Rule{
 		case c.Output == nil || !c.CoreProven:
 			return notApplicable("No output prints start and end.")
 		case c.Output.OddDate != "":
-			return failed("The output prints %s, a date with another day of the week.", c.Output.OddDate).seen(c.Output.OddDate, "the day of the date").at(c.Core)
+			return failed("The output prints %s, a date with another day of the week.", c.Output.OddDate).
+				seen(c.Output.OddDate, "the day of the date").at(c.Core)
 		}
 		return passed("The days of the week are those of the dates.").at(c.Core)
 	},

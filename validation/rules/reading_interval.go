@@ -22,9 +22,12 @@ var readingInterval = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
-	How: "For every instrument, the longer of its median interval and its longest interval within the core phase is compared with a part of the core phase. " +
-		"If a value is read more often than the meter updates it, the median time between new values counts, and so does a time in which the value does not change. " +
-		"If the core phase has too few readings, the interval that the document states counts (meters: reading_interval_s).",
+	How: "For every instrument, the longer of its median interval and its longest interval within the core phase is " +
+		"compared with a part of the core phase. " +
+		"If a value is read more often than the meter updates it, the median time between new values counts, " +
+		"and so does a time in which the value does not change. " +
+		"If the core phase has too few readings, the interval that the document states counts (meters: " +
+		"reading_interval_s).",
 	Check: func(c Case) Result {
 		least, limit := c.least(), c.Limits.IntervalOfCore*c.Core.Duration().Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
@@ -32,12 +35,14 @@ var readingInterval = Rule{
 			renewal, still := c.renewed(t, w, least)
 			interval := max(usual, w.LongestStep, renewal, still)
 			if interval <= 0 {
-				return unknown("%s has too few readings in the core phase to determine an interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).
+				return unknown("%s has too few readings in the core phase to determine an interval.", where(part, t)).
+					seen("not known", "at most "+seconds(limit)).
 					lacks(record(part, c.Core, "core phase"))
 			}
 			r := atMost("The longest interval of "+where(part, t), interval.Seconds(), limit, seconds)
 			if interval > max(usual, w.LongestStep) {
-				r.Message += fmt.Sprintf(" It is read every %s, but shows a new value only so often.", seconds(usual.Seconds()))
+				r.Message += fmt.Sprintf(" It is read every %s, but shows a new value only so often.",
+					seconds(usual.Seconds()))
 			}
 			if max(usual, renewal).Seconds() > limit {
 				return r.lacks(readEvery(part, time.Duration(limit*float64(time.Second)))...)

@@ -17,7 +17,8 @@ var readingsBeyondRun = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "State the full run (run: full_run), start recording before the job and stop after it.",
-	How: "Every instrument must have a reading within one interval before the full run starts, and one within an interval after it ends. An energy reading at " +
+	How: "Every instrument must have a reading within one interval before the full run starts, " +
+		"and one within an interval after it ends. An energy reading at " +
 		"the very start or end counts as one beyond it.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun
@@ -34,11 +35,14 @@ func beyond(run power.Span, part power.Part, t *power.Trace) Result {
 	after := t.Window(power.NewSpan(run.End.Time, run.End.Add(longestUsual(t, run.End.Time, interval))))
 	switch {
 	case before.Count == 0:
-		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).seen("none before the start", "a reading before the start").at(run).lacks(beyondNeed(run, part))
+		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).
+			seen("none before the start", "a reading before the start").at(run).lacks(beyondNeed(run, part))
 	case after.Count == 0:
-		return failed("%s has no reading just after the run ends at %s.", where(part, t), clock(run.End.Time)).seen("none after the end", "a reading after the end").at(run).lacks(beyondNeed(run, part))
+		return failed("%s has no reading just after the run ends at %s.", where(part, t), clock(run.End.Time)).
+			seen("none after the end", "a reading after the end").at(run).lacks(beyondNeed(run, part))
 	}
-	return passed("Readings begin before the run starts and last until it has finished.").seen("before and after", "before and after")
+	return passed("Readings begin before the run starts and last until it has finished.").seen("before and after",
+		"before and after")
 }
 
 func beyondNeed(run power.Span, part power.Part) Need {

@@ -15,14 +15,16 @@ var readoutsInCore = Rule{
 	Levels:   []power.Level{1},
 	Since:    methodology.V30,
 	Severity: Must,
-	Remedy:   "Read the meters more often, run a problem that takes longer, or read energy that the meters integrate themselves.",
+	Remedy: "Read the meters more often, run a problem that takes longer, " +
+		"or read energy that the meters integrate themselves.",
 	How: "Readings of each instrument in the core phase are counted, except those that repeat the value before them: " +
 		"they may be the same value read again. Not required of energy that the meter integrates.",
 	Check: func(c Case) Result {
 		return c.powerInstruments(func(part power.Part, t *power.Trace) Result {
 			seen := t.Inspect(c.Core)
 			count := seen.Count - seen.Repeats
-			return atLeast("The number of values of "+where(part, t)+" in the core phase", float64(count), float64(c.Limits.ReadoutsInCore), pieces)
+			return atLeast("The number of values of "+where(part, t)+" in the core phase", float64(count),
+				float64(c.Limits.ReadoutsInCore), pieces)
 		})
 	},
 }

@@ -106,7 +106,8 @@ func narrowest(results []Result) Result {
 }
 
 func nothingNamed() Result {
-	return unknown("The document names nothing to check for this rule.").needs("Name what was measured: node sets, meters and series")
+	return unknown("The document names nothing to check for this rule.").
+		needs("Name what was measured: node sets, meters and series")
 }
 
 func rank(r Result) float64 {

@@ -48,12 +48,13 @@ type Rule struct {
 	Until    methodology.Edition
 	Severity Severity // Should if left out
 	Field    string   // of the form, if it is met
-	Before   string   // what people who plan a run do before, during or after it, whatever their numbers; see package plan
-	During   string
-	After    string
-	Remedy   string // what to do if it does not pass, one sentence
-	How      string // how it is computed and, if the texts differ, which reading applies; sentences
-	Check    func(Case) Result
+	// what people who plan a run do before, during or after it, whatever their numbers; see package plan
+	Before string
+	During string
+	After  string
+	Remedy string // what to do if it does not pass, one sentence
+	How    string // how it is computed and, if the texts differ, which reading applies; sentences
+	Check  func(Case) Result
 }
 
 // Case is what a check may look at: the measurement, and the limits of one level of one edition.
@@ -100,7 +101,8 @@ type Finding struct {
 	TimesPower float64 `json:"times_power,omitempty"` // the power that it suspects, as a multiple of the stated one
 }
 
-// Heading is the title of the finding by its outcome: only what passed or is not required has the sentence of the rule alone.
+// Heading is the title of the finding by its outcome: only what passed or is not required has the sentence of the rule
+// alone.
 func (f Finding) Heading() string { return f.Outcome.Heading(f.Title) }
 
 // Heading is the title of a rule with this outcome.

@@ -11,7 +11,8 @@ import (
 	"green500/validation/rules"
 )
 
-// TestEverySentenceOfTheTextIsHeld: every sentence with must or should has a rule of its edition, or a reason why it cannot.
+// TestEverySentenceOfTheTextIsHeld: every sentence with must or should has a rule of its edition, or a reason why it
+// cannot.
 func TestEverySentenceOfTheTextIsHeld(t *testing.T) {
 	text, err := os.ReadFile("testdata/sentences.txt")
 	if err != nil {
@@ -51,7 +52,8 @@ func TestEverySentenceOfTheTextIsHeld(t *testing.T) {
 	}
 }
 
-// ofNoSentence names the rules that rest on the purpose of the text: the result is valid, and power and performance are of one run.
+// ofNoSentence names the rules that rest on the purpose of the text: the result is valid, and power and performance are
+// of one run.
 func ofNoSentence(id string) bool {
 	return slices.Contains([]string{"residual-passed", "optimised-run-apart"}, id)
 }

@@ -16,8 +16,10 @@ var subsystemsIncluded = Rule{
 	Requires: "All subsystems that take part in the workload must be measured or estimated, and included.",
 	Levels:   []power.Level{2},
 	Severity: Must,
-	Remedy:   "Measure or estimate the subsystem, or state that the run does not use it (subsystems: participates: false).",
-	How: "Each subsystem that the text names, and each that the document adds, must be measured, or estimated with a power, or stated to take no part in the " +
+	Remedy: "Measure or estimate the subsystem, or state that the run does not use it (subsystems: " +
+		"participates: false).",
+	How: "Each subsystem that the text names, and each that the document adds, must be measured, " +
+		"or estimated with a power, or stated to take no part in the " +
 		"run.",
 	Check: func(c Case) Result { return c.subsystems(included) },
 }

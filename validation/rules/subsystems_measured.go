@@ -15,8 +15,9 @@ var subsystemsMeasured = Rule{
 	Levels:   []power.Level{3},
 	Severity: Must,
 	Remedy:   "Measure the subsystem, or state that the run does not use it (subsystems: participates: false).",
-	How:      "Each subsystem that the text names, and each that the document adds, must be measured, or stated to take no part in the run.",
-	Check:    func(c Case) Result { return c.subsystems(measured) },
+	How: "Each subsystem that the text names, and each that the document adds, must be measured, " +
+		"or stated to take no part in the run.",
+	Check: func(c Case) Result { return c.subsystems(measured) },
 }
 
 func measured(c Case, name string) Result {
@@ -24,7 +25,8 @@ func measured(c Case, name string) Result {
 	sub := c.Entry.Subsystem(name)
 	r.Limit, r.Needs = string(power.Measured), nil
 	if r.Outcome == Pass && sub.Treatment != power.Measured {
-		return failed("%s is %s, not measured.", name, treatment(*sub)).seen(name+": "+treatment(*sub), string(power.Measured)).lacks(meterOn(name))
+		return failed("%s is %s, not measured.", name, treatment(*sub)).
+			seen(name+": "+treatment(*sub), string(power.Measured)).lacks(meterOn(name))
 	}
 	return r.lacks(meterOn(name))
 }

@@ -19,7 +19,8 @@ var temperatureDescribed = Rule{
 		case e.InletCelsius == nil && e.OutletCelsius == nil:
 			return notApplicable("No temperature is given. A temperature is optional.")
 		case e.MeasuredWhere == "":
-			return failed("A temperature is given, but not where it was measured.").seen("not described", "a description")
+			return failed("A temperature is given, but not where it was measured.").seen("not described",
+				"a description")
 		}
 		return passed("The temperature was measured at: %s.", e.MeasuredWhere).seen(e.MeasuredWhere, "a description")
 	},

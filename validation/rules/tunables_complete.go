@@ -17,7 +17,8 @@ var tunablesComplete = Rule{
 		const asked = "default and changed value"
 		for _, tunable := range c.Entry.Tunables {
 			if tunable.Default == "" || tunable.Value == "" {
-				return failed("The default or the changed value of %q is missing.", tunable.Name).seen("not both", asked)
+				return failed("The default or the changed value of %q is missing.", tunable.Name).
+					seen("not both", asked)
 			}
 		}
 		if len(c.Entry.Tunables) == 0 {

@@ -16,7 +16,8 @@ var unitAsNamed = Rule{
 	Field:    "series[].unit",
 	Requires: "The units of power are watts and of energy joules; readings in another unit must be converted.",
 	Remedy:   "Check what the column holds, and correct the unit of the series.",
-	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. It must be the unit that the document states for the series. " +
+	How: "The name of the column is searched for a unit, as in node1_kw, Power (kW) or energy [kWh]. " +
+		"It must be the unit that the document states for the series. " +
 		"Names without a unit, or with more than one, are not judged.",
 	Check: func(c Case) Result {
 		named := 0
@@ -28,8 +29,10 @@ var unitAsNamed = Rule{
 				}
 				named++
 				if !slices.Contains(units, part.Series.Unit) {
-					return failed("The column %s of %s names the unit %s, and the document states %s: probably a wrong unit.", column, part.Series.File, units[0], part.Series.Unit).
-						seen(string(part.Series.Unit), string(units[0])).needs("State the unit of column %s: its name says %s", column, units[0])
+					return failed("The column %s of %s names the unit %s, and the document states %s: "+
+						"probably a wrong unit.", column, part.Series.File, units[0], part.Series.Unit).
+						seen(string(part.Series.Unit), string(units[0])).
+						needs("State the unit of column %s: its name says %s", column, units[0])
 				}
 			}
 		}

@@ -18,10 +18,13 @@ const (
 
 // unitWords are the words of a column's name that are units. A word that could be one of two has both.
 var unitWords = map[string][]power.Unit{
-	"kw": {"kW"}, "watt": {"W"}, "watts": {"W"}, "kilowatt": {"kW"}, "kilowatts": {"kW"}, "megawatt": {"MW"}, "megawatts": {"MW"}, "mw": {"MW", "mW"},
+	"kw": {"kW"}, "watt": {"W"}, "watts": {"W"}, "kilowatt": {"kW"}, "kilowatts": {"kW"}, "megawatt": {"MW"},
+	"megawatts": {"MW"}, "mw": {"MW", "mW"},
 	"milliwatt": {"mW"}, "milliwatts": {"mW"}, "uw": {"uW"}, "microwatt": {"uW"}, "microwatts": {"uW"},
-	"wh": {"Wh"}, "kwh": {"kWh"}, "mwh": {"MWh", "mWh"}, "gwh": {"GWh"}, "kj": {"kJ"}, "mj": {"MJ", "mJ"}, "gj": {"GJ"}, "uj": {"uJ"},
-	"joule": {"J"}, "joules": {"J"}, "kilojoule": {"kJ"}, "kilojoules": {"kJ"}, "megajoule": {"MJ"}, "megajoules": {"MJ"}, "millijoules": {"mJ"}, "microjoules": {"uJ"},
+	"wh": {"Wh"}, "kwh": {"kWh"}, "mwh": {"MWh", "mWh"}, "gwh": {"GWh"}, "kj": {"kJ"}, "mj": {"MJ", "mJ"},
+	"gj": {"GJ"}, "uj": {"uJ"},
+	"joule": {"J"}, "joules": {"J"}, "kilojoule": {"kJ"}, "kilojoules": {"kJ"}, "megajoule": {"MJ"},
+	"megajoules": {"MJ"}, "millijoules": {"mJ"}, "microjoules": {"uJ"},
 }
 
 var (
@@ -52,7 +55,8 @@ func unitsNamed(column string) []power.Unit {
 			return nil
 		}
 	}
-	if letter := letterUnit.FindStringSubmatch(column); letter != nil && !add([]power.Unit{power.Unit(strings.ToUpper(letter[1] + letter[2]))}) {
+	if letter := letterUnit.FindStringSubmatch(column); letter != nil &&
+		!add([]power.Unit{power.Unit(strings.ToUpper(letter[1] + letter[2]))}) {
 		return nil
 	}
 	if found == nil {

@@ -19,7 +19,8 @@ var wholeCoreAveraged = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Leave out run: averaging_window; Levels 2 and 3 average all readings of the core phase.",
-	How: "Without run: averaging_window, or with a window from start to end of the core phase, the whole core phase is averaged. Only Level 1 of edition 1.2 may choose a part; " +
+	How: "Without run: averaging_window, or with a window from start to end of the core phase, " +
+		"the whole core phase is averaged. Only Level 1 of edition 1.2 may choose a part; " +
 		"later editions average the whole core phase, even if the document of an older edition chose a part.",
 	Check: func(c Case) Result {
 		if window := c.AveragingSpan(); !same(window, c.Core) {

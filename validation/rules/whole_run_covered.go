@@ -15,14 +15,17 @@ var wholeRunCovered = Rule{
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
-	Remedy:   "State when the job started and ended (run: full_run), and record from before its start until after its end.",
+	Remedy: "State when the job started and ended (run: full_run), " +
+		"and record from before its start until after its end.",
 	How: "The readings of each instrument may miss at most one interval at either end of the full run. " +
-		"Older parts of the draft still require a series of the full run; its new section on readings only encourages one.",
+		"Older parts of the draft still require a series of the full run; " +
+		"its new section on readings only encourages one.",
 	Check: func(c Case) Result {
 		if wrong := wrongRun(c); wrong != nil {
 			return wrong.seen(wrong.Observed, "the full run")
 		}
 		run := c.Entry.Run.FullRun
-		return c.instruments(func(part power.Part, t *power.Trace) Result { return c.covered(run, part, t, "full run") })
+		return c.instruments(
+			func(part power.Part, t *power.Trace) Result { return c.covered(run, part, t, "full run") })
 	},
 }

@@ -16,7 +16,8 @@ var workloadOnAllNodes = Rule{
 	How:      "The document must say so (run: all_compute_nodes); readings cannot show what the unmeasured nodes did.",
 	Check: func(c Case) Result {
 		if !c.Entry.Run.AllComputeNodes {
-			return failed("The document does not say that the workload ran on all compute nodes.").seen("not all", "all compute nodes").
+			return failed("The document does not say that the workload ran on all compute nodes.").
+				seen("not all", "all compute nodes").
 				needs("Run on every compute node, and say so")
 		}
 		return passed("The workload ran on all compute nodes.").seen("all compute nodes", "all compute nodes")

@@ -28,10 +28,11 @@ const (
 
 // Component is one source of uncertainty (JCGM 100). Components are independent of each other.
 type Component struct {
-	Name     Name     `json:"name"`
-	Shift    float64  `json:"shift_w"`    // by how much the truth is expected to lie above the published power
-	Standard float64  `json:"standard_w"` // standard uncertainty; 0 if one-sided
-	Half     float64  `json:"half_w"`     // half width of an interval by this component alone; how far below if one-sided
+	Name     Name    `json:"name"`
+	Shift    float64 `json:"shift_w"`    // by how much the truth is expected to lie above the published power
+	Standard float64 `json:"standard_w"` // standard uncertainty; 0 if one-sided
+	// half width of an interval by this component alone; how far below if one-sided
+	Half     float64  `json:"half_w"`
 	Degrees  *float64 `json:"degrees_of_freedom,omitempty"`
 	OneSided bool     `json:"one_sided,omitempty"` // the truth is not above
 }
@@ -39,7 +40,8 @@ type Component struct {
 // Budget puts components together.
 type Budget struct{ All []Component }
 
-// Add enters a component, in watts, unless it is zero. Degrees of freedom are infinite for what is known without a sample.
+// Add enters a component, in watts, unless it is zero. Degrees of freedom are infinite for what is known without a
+// sample.
 func (b *Budget) Add(name Name, shift, standard, degrees float64) {
 	shift, standard = round(shift), round(standard)
 	if shift == 0 && standard == 0 {
@@ -69,8 +71,8 @@ func (b *Budget) Shift() float64 {
 	return sum
 }
 
-// Combined is the standard uncertainty of all components that are not one-sided, with its effective degrees of freedom by
-// the formula of Welch and Satterthwaite (JCGM 100, G.4.1).
+// Combined is the standard uncertainty of all components that are not one-sided, with its effective degrees of freedom
+// by the formula of Welch and Satterthwaite (JCGM 100, G.4.1).
 func (b *Budget) Combined() (standard, degrees float64) {
 	squares, fourths := 0.0, 0.0
 	for _, c := range b.All {
@@ -131,8 +133,9 @@ const microscale = 1e6
 
 func round(v float64) float64 { return math.Round(v*microscale) / microscale }
 
-// studentQuantile is the value that a variable of Student's t with so many degrees of freedom exceeds with the probability 1 - p,
-// for p above one half. Only this function of gonum/stat is used, which would link a library of linear algebra.
+// studentQuantile is the value that a variable of Student's t with so many degrees of freedom exceeds with the
+// probability 1 - p, for p above one half. Only this function of gonum/stat is used, which would link a library of
+// linear algebra.
 func studentQuantile(degrees, p float64) float64 {
 	t := mathext.InvRegIncBeta(degrees/2, 0.5, 2*(1-p))
 	return math.Sqrt(degrees * (1 - t) / t)
@@ -140,8 +143,8 @@ func studentQuantile(degrees, p float64) float64 {
 
 func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }
 
-// OpenRange is where the truth lies beside an average, in watts: within a half width about a distance from it. Instruments see the same
-// power, so that their distances and half widths add up.
+// OpenRange is where the truth lies beside an average, in watts: within a half width about a distance from it.
+// Instruments see the same power, so that their distances and half widths add up.
 type OpenRange struct{ Shift, Half float64 }
 
 // Add adds a range from low to high, times a factor.
@@ -174,7 +177,8 @@ func SamplingError(variation float64, measured, all, groups int) (relative float
 	return t * variation / math.Sqrt(float64(measured)) * math.Sqrt(1-float64(measured)/float64(all)), true
 }
 
-// SamplingStandard is the standard uncertainty of a half width by SamplingError with as many groups, and its degrees of freedom:
+// SamplingStandard is the standard uncertainty of a half width by SamplingError with as many groups, and its degrees of
+// freedom:
 // those of surveys if the variation is assumed.
 func SamplingStandard(half float64, groups int, assumed bool) (standard, degrees float64) {
 	degrees = float64(groups - 1)
@@ -202,7 +206,8 @@ type Range struct{ From, To float64 }
 // At returns an instant of the range, from 0 to 1.
 func (r Range) At(part float64) float64 { return r.From + part*(r.To-r.From) }
 
-// Times are by how much a span may begin and end after its stated ends. If tied, both ends move by the same part of their ranges.
+// Times are by how much a span may begin and end after its stated ends. If tied, both ends move by the same part of
+// their ranges.
 type Times struct {
 	Start, End Range
 	Tied       bool
@@ -228,8 +233,8 @@ type Energies struct {
 	Seconds    float64 // from the stated start to the stated end
 }
 
-// Component returns by how much the mean power is expected to change, and its standard deviation, in watts, as the span moves
-// within its times, the error of the clock and what is unknown of timestamps, all in seconds.
+// Component returns by how much the mean power is expected to change, and its standard deviation, in watts, as the span
+// moves within its times, the error of the clock and what is unknown of timestamps, all in seconds.
 func (t Times) Component(e Energies, clock, stamp float64) (shift, standard float64) {
 	mean := func(s, f float64) float64 { return (e.Between + e.End(f) - e.Start(s)) / (e.Seconds + f - s) }
 	stated := mean(0, 0)

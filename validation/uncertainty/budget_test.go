@@ -23,12 +23,18 @@ func TestEachComponentReachesTheInterval(t *testing.T) {
 			b.Add(uncertainty.FromMeters, 0, 0, endless)
 			b.AddBelow(uncertainty.FromEstimates, 0)
 		}, 0, 0, 0, endless},
-		"meters":   {func(b *uncertainty.Budget) { b.Add(uncertainty.FromMeters, 0, 3, endless) }, 3, 5.879892, 5.879892, endless}, // 3 · 1.959964
-		"shift":    {func(b *uncertainty.Budget) { b.Add(uncertainty.FromTimes, -2, 0, endless) }, 0, 2, -2, endless},
-		"sampling": {func(b *uncertainty.Budget) { b.Add(uncertainty.FromSampling, 0, 4, 3) }, 4, 12.729785, 12.729785, 3}, // 4 · 3.182446
-		"loss":     {func(b *uncertainty.Budget) { b.AddLoss(6) }, 3.464102, 6.789514, 6.789514, endless},                  // 6 / √3 = 3.464102
+		// 3 · 1.959964
+		"meters": {func(b *uncertainty.Budget) { b.Add(uncertainty.FromMeters, 0, 3, endless) }, 3, 5.879892,
+			5.879892, endless},
+		"shift": {func(b *uncertainty.Budget) { b.Add(uncertainty.FromTimes, -2, 0, endless) }, 0, 2, -2, endless},
+		// 4 · 3.182446
+		"sampling": {func(b *uncertainty.Budget) { b.Add(uncertainty.FromSampling, 0, 4, 3) }, 4, 12.729785,
+			12.729785, 3},
+		// 6 / √3 = 3.464102
+		"loss": {func(b *uncertainty.Budget) { b.AddLoss(6) }, 3.464102, 6.789514, 6.789514, endless},
 		"ends": {func(b *uncertainty.Budget) {
-			b.AddRange(uncertainty.FromEnds, uncertainty.OpenRange{Shift: 1, Half: 3}, uncertainty.OpenRange{Shift: 2, Half: 4})
+			b.AddRange(uncertainty.FromEnds, uncertainty.OpenRange{Shift: 1, Half: 3},
+				uncertainty.OpenRange{Shift: 2, Half: 4})
 		}, 2.886751, 2.657929, 8.657929, endless}, // 5 / √3; ± 5.657929 about 3
 		"estimates": {func(b *uncertainty.Budget) { b.AddBelow(uncertainty.FromEstimates, 7) }, 0, 7, 0, endless},
 		// √(3² + 4² + 12² / 3) = √73, (73² / (4⁴ / 3)) = 62.449219 degrees, of which Student's t is 1.998686
@@ -43,13 +49,16 @@ func TestEachComponentReachesTheInterval(t *testing.T) {
 		c.add(&b)
 		standard, degrees := b.Combined()
 		below, above := b.Ends()
-		if !near(standard, c.standard) || degrees != c.df && !(math.Abs(degrees-c.df) < 1e-4) || !near(below, c.below) || !near(above, c.above) {
-			t.Errorf("%s: standard %v with %v degrees, %v below and %v above; want %+v", name, standard, degrees, below, above, c)
+		if !near(standard, c.standard) || degrees != c.df && !(math.Abs(degrees-c.df) < 1e-4) ||
+			!near(below, c.below) || !near(above, c.above) {
+			t.Errorf("%s: standard %v with %v degrees, %v below and %v above; want %+v", name, standard, degrees,
+				below, above, c)
 		}
 	}
 }
 
-// TestNodesThatWereMeasuredAreNotSampled: Student's t of 3 degrees is 3.182446; the correction for a finite number of nodes is √(1 - n/N).
+// TestNodesThatWereMeasuredAreNotSampled: Student's t of 3 degrees is 3.182446; the correction for a finite number of
+// nodes is √(1 - n/N).
 func TestNodesThatWereMeasuredAreNotSampled(t *testing.T) {
 	for _, c := range []struct {
 		measured, all, groups int
@@ -73,7 +82,8 @@ func TestNodesThatWereMeasuredAreNotSampled(t *testing.T) {
 		assumed bool
 		degrees float64
 	}{{false, 3}, {true, 4}} {
-		if standard, degrees := uncertainty.SamplingStandard(31.824463, 4, c.assumed); !near(standard, 10) || degrees != c.degrees {
+		if standard, degrees := uncertainty.SamplingStandard(31.824463, 4, c.assumed); !near(standard, 10) ||
+			degrees != c.degrees {
 			t.Errorf("assumed %t: %v with %v degrees", c.assumed, standard, degrees)
 		}
 	}
@@ -89,7 +99,8 @@ func percents(part float64, perPercent float64) float64 {
 func TestPublishedSamplingErrors(t *testing.T) {
 	const many, tenths = 10_000_000, 10
 	variations := []float64{0.015, 0.02, 0.03, 0.05}
-	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8}, 64: {0.4, 0.5, 0.7, 1.2}} {
+	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8},
+		64: {0.4, 0.5, 0.7, 1.2}} {
 		for i, variation := range variations {
 			got, known := uncertainty.SamplingError(variation, nodes, many, nodes)
 			if !known || percents(got, tenths) != want[i] {
@@ -133,7 +144,8 @@ func TestTheOutputDecidesItsTimes(t *testing.T) {
 	}
 }
 
-// TestTimesMoveTheMean: of 1000 W for 100 s with 400 W before and after, each second that the span lies beside takes 6 W.
+// TestTimesMoveTheMean: of 1000 W for 100 s with 400 W before and after, each second that the span lies beside takes 6
+// W.
 func TestTimesMoveTheMean(t *testing.T) {
 	around := func(before, after float64) func(float64) float64 {
 		return func(s float64) float64 {
@@ -146,10 +158,12 @@ func TestTimesMoveTheMean(t *testing.T) {
 	run := uncertainty.Energies{Start: around(400, 1000), End: around(1000, 400), Between: 100_000, Seconds: 100}
 	for name, c := range map[string]struct{ clock, stamp, shift, standard float64 }{
 		"certain": {0, 0, 0, 0},
-		"clock":   {1, 0, -2.88, 1.795996}, // off by 0.8, 0.4, 0, 0.4 and 0.8 s: mean 0.48 s, deviation √(0.32 - 0.48²) s
-		"stamp":   {0, 10, -30, 16.970563}, // late by 1, 3, 5, 7 and 9 s: mean 5 s, deviation √8 s
+		// off by 0.8, 0.4, 0, 0.4 and 0.8 s: mean 0.48 s, deviation √(0.32 - 0.48²) s
+		"clock": {1, 0, -2.88, 1.795996},
+		"stamp": {0, 10, -30, 16.970563}, // late by 1, 3, 5, 7 and 9 s: mean 5 s, deviation √8 s
 	} {
-		if shift, standard := (uncertainty.Times{Tied: true}).Component(run, c.clock, c.stamp); !near(shift, c.shift) || !near(standard, c.standard) {
+		if shift, standard := (uncertainty.Times{Tied: true}).Component(run, c.clock, c.stamp); !near(shift, c.shift) ||
+			!near(standard, c.standard) {
 			t.Errorf("%s: %v ± %v W, want %v ± %v W", name, shift, standard, c.shift, c.standard)
 		}
 	}

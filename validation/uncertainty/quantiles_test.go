@@ -13,7 +13,8 @@ func TestQuantilesAreThoseOfTheLibrary(t *testing.T) {
 			t.Errorf("%g: %v, want %v", p, got, want)
 		}
 		for degrees := 1.0; degrees < 2000; degrees *= 1.07 {
-			if got, want := studentQuantile(degrees, p), (distuv.StudentsT{Sigma: 1, Nu: degrees}).Quantile(p); got != want {
+			if got, want := studentQuantile(degrees, p),
+				(distuv.StudentsT{Sigma: 1, Nu: degrees}).Quantile(p); got != want {
 				t.Errorf("%g with %g: %v, want %v", p, degrees, got, want)
 			}
 		}

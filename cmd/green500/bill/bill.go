@@ -32,11 +32,12 @@ type Bill struct {
 
 // Build is the program that is told of.
 type Build struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"` // of the sources, with a + if they were altered
-	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
-	Go       string `json:"go"`               // version of the compiler
-	Platform string `json:"platform"`         // such as linux/amd64
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"` // of the sources, with a + if they were altered
+	// of the commit, as RFC 3339: the same sources give the same bytes at any hour
+	Time     string `json:"time,omitempty"`
+	Go       string `json:"go"`       // version of the compiler
+	Platform string `json:"platform"` // such as linux/amd64
 }
 
 type metadata struct {
@@ -76,10 +77,12 @@ func licenceOf(module string) string {
 // Of says what a program is made of by what the compiler noted in it.
 func Of(b Build, info *debug.BuildInfo) Bill {
 	program := part{
-		Type: "application", Ref: "green500", Name: "green500", Version: b.Version, Licences: []map[string]string{{"expression": "Apache-2.0"}},
+		Type: "application", Ref: "green500", Name: "green500", Version: b.Version,
+		Licences:   []map[string]string{{"expression": "Apache-2.0"}},
 		Properties: []property{{"platform", b.Platform}, {"commit", cmp.Or(b.Commit, "unknown")}},
 	}
-	made := Bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: metadata{b.Time, program}, Components: []part{library("std", b.Go, "")}}
+	made := Bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: metadata{b.Time, program},
+		Components: []part{library("std", b.Go, "")}}
 	for _, module := range info.Deps {
 		if module.Replace != nil {
 			module = module.Replace

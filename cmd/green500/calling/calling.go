@@ -52,7 +52,8 @@ type sender struct {
 }
 
 // Start sends messages until the function it returns is called, which waits for those that are being sent.
-func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Time, trace recorded.Trace, log *slog.Logger) (stop func()) {
+func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Time, trace recorded.Trace,
+	log *slog.Logger) (stop func()) {
 	worker := sender{hooks: on.Notices.Webhooks(), log: log, client: s.client(), now: now, trace: trace}
 	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
@@ -65,7 +66,8 @@ func (s Settings) Start(ctx context.Context, on *store.Store, now func() time.Ti
 // client talks to public addresses and some networks: through no proxy, and following no redirect.
 func (s Settings) client() *http.Client {
 	dialer := net.Dialer{Timeout: sendTimeout, Control: refuseOthers(s.Networks)}
-	transport := &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: sendTimeout, DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10}
+	transport := &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: sendTimeout,
+		DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10}
 	transport.TLSClientConfig = &tls.Config{RootCAs: s.authorities, MinVersion: tls.VersionTLS12}
 	return &http.Client{
 		Transport: transport, Timeout: sendTimeout,
@@ -87,7 +89,8 @@ func (s sender) one(ctx context.Context) bool {
 	if why == nil {
 		err = s.hooks.Sent(ctx, message)
 	} else {
-		s.log.WarnContext(ctx, "a webhook was not called", "message", message.ID, "attempt", message.Attempts, "error", why)
+		s.log.WarnContext(ctx, "a webhook was not called", "message", message.ID, "attempt",
+			message.Attempts, "error", why)
 		err = s.hooks.Failed(ctx, message, why.Error(), useless)
 	}
 	end(why)
@@ -159,13 +162,16 @@ func sign(header http.Header, m webhooks.Message, now time.Time) error {
 
 var errNotPublic = errors.New("the address is not a public one")
 
-// special are networks that a public address is not in, besides those that netip knows: shared, for protocols, for documentation,
-// for benchmarks, reserved, and those that contain an address of version 4 which may be any (RFC 6890, RFC 8215).
+// special are networks that a public address is not in, besides those that netip knows: shared, for protocols, for
+// documentation, for benchmarks, reserved, and those that contain an address of version 4 which may be any (RFC 6890,
+// RFC 8215).
 func special() []netip.Prefix {
 	var networks []netip.Prefix
 	for _, one := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-		"::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "fec0::/10",
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "240.0.0.0/4",
+		"::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32",
+		"2002::/16", "3fff::/20", "fec0::/10",
 	} {
 		networks = append(networks, netip.MustParsePrefix(one))
 	}
@@ -175,7 +181,8 @@ func special() []netip.Prefix {
 func public(address netip.Addr) bool {
 	address = address.Unmap()
 	in := func(network netip.Prefix) bool { return network.Contains(address) }
-	return address.Zone() == "" && address.IsGlobalUnicast() && !address.IsPrivate() && !slices.ContainsFunc(special(), in)
+	return address.Zone() == "" && address.IsGlobalUnicast() && !address.IsPrivate() &&
+		!slices.ContainsFunc(special(), in)
 }
 
 // refuseOthers allows public addresses and some networks, seen after names were looked up.

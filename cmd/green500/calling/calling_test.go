@@ -29,9 +29,12 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	for address, want := range map[string]bool{
 		"93.184.215.14": true, "2606:2800:21f:cb07:6820:80da:af6b:8b2c": true, "::ffff:93.184.215.14": true,
-		"127.0.0.1": false, "::1": false, "::ffff:127.0.0.1": false, "0.0.0.0": false, "::": false, "10.1.2.3": false, "172.16.0.1": false,
-		"192.168.1.1": false, "::ffff:10.0.0.1": false, "169.254.169.254": false, "fe80::1": false, "fe80::1%eth0": false, "fd00::1": false,
-		"100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false, "::127.0.0.1": false, "::ffff:0:a00:1": false, "2002:a00:1::": false, "2001:db8::1": false,
+		"127.0.0.1": false, "::1": false, "::ffff:127.0.0.1": false, "0.0.0.0": false, "::": false, "10.1.2.3": false,
+		"172.16.0.1":  false,
+		"192.168.1.1": false, "::ffff:10.0.0.1": false, "169.254.169.254": false, "fe80::1": false,
+		"fe80::1%eth0": false, "fd00::1": false,
+		"100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false,
+		"::127.0.0.1": false, "::ffff:0:a00:1": false, "2002:a00:1::": false, "2001:db8::1": false,
 		"198.18.0.1": false, "203.0.113.9": false, "240.0.0.1": false, "2606::1%a": false,
 	} {
 		if got := public(netip.MustParseAddr(address)); got != want {
@@ -82,12 +85,14 @@ func newDesk(t *testing.T, s Settings) *desk {
 	d := &desk{now: time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return d.now }
 	opened := storetest.Open(t, store.Config{Blobs: storetest.Blobs(t), Now: clock})
-	owner, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
+	owner, err := opened.Accounts.CreateUser(t.Context(),
+		accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.owner = owner
-	d.sender = sender{hooks: opened.Notices.Webhooks(), log: slog.New(slog.DiscardHandler), client: s.client(), now: clock}
+	d.sender = sender{hooks: opened.Notices.Webhooks(), log: slog.New(slog.DiscardHandler),
+		client: s.client(), now: clock}
 	return d
 }
 
@@ -145,11 +150,14 @@ func TestAReceiverCanProveWhatItGets(t *testing.T) {
 	}
 	for i, request := range r.got {
 		sum := hmac.New(sha256.New, key)
-		sum.Write([]byte(request.Header.Get("Webhook-Id") + "." + request.Header.Get("Webhook-Timestamp") + "." + r.bodies[i]))
-		if got, want := request.Header.Get("Webhook-Signature"), "v1,"+base64.StdEncoding.EncodeToString(sum.Sum(nil)); got != want {
+		sum.Write([]byte(request.Header.Get("Webhook-Id") + "." + request.Header.Get("Webhook-Timestamp") +
+			"." + r.bodies[i]))
+		if got, want := request.Header.Get("Webhook-Signature"),
+			"v1,"+base64.StdEncoding.EncodeToString(sum.Sum(nil)); got != want {
 			t.Errorf("attempt %d is signed %s, want %s", i+1, got, want)
 		}
-		if request.Method != http.MethodPost || request.URL.Path != "/hook" || !strings.Contains(r.bodies[i], `"type":"webhook.test"`) {
+		if request.Method != http.MethodPost || request.URL.Path != "/hook" ||
+			!strings.Contains(r.bodies[i], `"type":"webhook.test"`) {
 			t.Errorf("got %s %s %s", request.Method, request.URL, r.bodies[i])
 		}
 	}
@@ -190,7 +198,8 @@ func TestWhatIsUselessIsGivenUpAtOnce(t *testing.T) {
 func TestCallsGoOutByThemselves(t *testing.T) {
 	r := receive(t)
 	opened := storetest.Open(t, store.Config{Blobs: storetest.Blobs(t), Now: time.Now})
-	owner, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
+	owner, err := opened.Accounts.CreateUser(t.Context(),
+		accounts.NewUser{Email: "sub@example.org", Name: "Sub", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,14 +14,17 @@ import (
 
 // Checked is what check found of a bundle: a report, or the problems that prevented grading.
 type Checked struct {
-	Document string             // name of the document in its bundle, such as submission.yaml
-	Version  string             // of the program
-	Server   string             // address of a server that explains the rules, without a slash at its end; empty if none is known
+	Document string // name of the document in its bundle, such as submission.yaml
+	Version  string // of the program
+	// address of a server that explains the rules, without a slash at its end; empty if none is known
+	Server   string
 	Report   *validation.Report // nil if the bundle could not be graded
 	Problems power.InputErrors  // why it could not be graded
 
-	Path  func(file string) string                       // of a file of the bundle, as seen from the working directory, with slashes
-	Place func(f rules.Finding) (field string, line int) // where in the document a finding is corrected; line 0 if that is not known
+	// of a file of the bundle, as seen from the working directory, with slashes
+	Path func(file string) string
+	// where in the document a finding is corrected; line 0 if that is not known
+	Place func(f rules.Finding) (field string, line int)
 }
 
 func gradedAs(s validation.Standing) string {

@@ -70,9 +70,12 @@ var changed = []struct {
 	result                   string // of SARIF: rule, level, file, line, or none
 }{
 	{"granted", "claimed_level: 2", "claimed_level: 2", 0, 0, 0, `testcase name="the claimed level is granted"`, ""},
-	{"denied", "claimed_level: 2", "claimed_level: 3", 5, 0, 0, "Level 2 is granted, below the claimed Level 3.", "machine-fraction error my%20run/submission.yaml 38"},
-	{"warned", "country: DE", "country: JP", 0, 0, 1, `<skipped message="Warning: `, "zone-in-country warning my%20run/submission.yaml 1"},
-	{"unreadable", "claimed_level: 2", "claimed_levels: 2", 0, 1, 0, `claimed_levels: unknown field; did you mean &#34;claimed_level&#34;?`, "input error my%20run/submission.yaml 4"},
+	{"denied", "claimed_level: 2", "claimed_level: 3", 5, 0, 0, "Level 2 is granted, below the claimed Level 3.",
+		"machine-fraction error my%20run/submission.yaml 38"},
+	{"warned", "country: DE", "country: JP", 0, 0, 1, `<skipped message="Warning: `,
+		"zone-in-country warning my%20run/submission.yaml 1"},
+	{"unreadable", "claimed_level: 2", "claimed_levels: 2", 0, 1, 0, `claimed_levels: unknown field; ` +
+		`did you mean &#34;claimed_level&#34;?`, "input error my%20run/submission.yaml 4"},
 }
 
 func TestJUnitCountsWhatJenkinsAndGitLabShow(t *testing.T) {
@@ -83,7 +86,8 @@ func TestJUnitCountsWhatJenkinsAndGitLabShow(t *testing.T) {
 			must(t, checkreport.JUnit(&out, c))
 			failures, mistakes, warnings := countCases(t, out.String(), c)
 			if failures != row.failed || mistakes != row.errors || warnings != row.warnings {
-				t.Errorf("%d failures, %d errors and %d warnings; want %d, %d and %d", failures, mistakes, warnings, row.failed, row.errors, row.warnings)
+				t.Errorf("%d failures, %d errors and %d warnings; want %d, %d and %d", failures, mistakes, warnings,
+					row.failed, row.errors, row.warnings)
 			}
 			if !strings.Contains(out.String(), row.says) {
 				t.Errorf("it does not say %s:\n%s", row.says, out.String())
@@ -139,8 +143,10 @@ func countCases(t *testing.T, text string, c checkreport.Checked) (failures, mis
 			}
 		}
 	}
-	if suite.Name == "" || suite.Tests != len(suite.Cases) || suite.Failures != failures || suite.Errors != mistakes || suite.Skipped != skipped {
-		t.Errorf("the suite counts %d tests, %d failures, %d errors, %d skipped", suite.Tests, suite.Failures, suite.Errors, suite.Skipped)
+	if suite.Name == "" || suite.Tests != len(suite.Cases) || suite.Failures != failures || suite.Errors != mistakes ||
+		suite.Skipped != skipped {
+		t.Errorf("the suite counts %d tests, %d failures, %d errors, %d skipped", suite.Tests, suite.Failures,
+			suite.Errors, suite.Skipped)
 	}
 	if c.Report != nil {
 		ids := map[string]bool{}
@@ -193,7 +199,8 @@ func TestSARIFHasWhatGitHubRequires(t *testing.T) {
 			must(t, checkreport.SARIF(&out, c))
 			var read sarif
 			must(t, json.Unmarshal(out.Bytes(), &read))
-			if read.Version != "2.1.0" || read.Schema == "" || len(read.Runs) != 1 || !bytes.Contains(out.Bytes(), []byte(`"results": [`)) {
+			if read.Version != "2.1.0" || read.Schema == "" || len(read.Runs) != 1 ||
+				!bytes.Contains(out.Bytes(), []byte(`"results": [`)) {
 				t.Fatalf("got %s", out.Bytes())
 			}
 			mistakes, warnings := read.look(t, c, row.result)
@@ -216,16 +223,19 @@ func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (mistake
 		t.Errorf("the tool is %q %q", driver.Name, driver.Version)
 	}
 	for _, rule := range driver.Rules {
-		if rule.ID == "" || rule.Name == "" || rule.ShortDescription.Text == "" || rule.FullDescription.Text == "" || rule.Help.Text == "" || rule.DefaultConfiguration.Level == "" {
+		if rule.ID == "" || rule.Name == "" || rule.ShortDescription.Text == "" || rule.FullDescription.Text == "" ||
+			rule.Help.Text == "" || rule.DefaultConfiguration.Level == "" {
 			t.Errorf("a rule lacks something: %+v", rule)
 		}
-		if address, err := url.Parse(rule.HelpURI); c.Report != nil && (err != nil || address.String() != "https://green500.example.org/rules/"+rule.ID) {
+		if address, err := url.Parse(rule.HelpURI); c.Report != nil &&
+			(err != nil || address.String() != "https://green500.example.org/rules/"+rule.ID) {
 			t.Errorf("%s is explained at %q", rule.ID, rule.HelpURI)
 		}
 	}
 	found := wanted == ""
 	for _, result := range s.Runs[0].Results {
-		if result.RuleIndex == nil || driver.Rules[*result.RuleIndex].ID != result.RuleID || result.Message.Text == "" || len(result.Locations) != 1 || result.PartialFingerprints.PrimaryLocationLineHash == "" {
+		if result.RuleIndex == nil || driver.Rules[*result.RuleIndex].ID != result.RuleID || result.Message.Text ==
+			"" || len(result.Locations) != 1 || result.PartialFingerprints.PrimaryLocationLineHash == "" {
 			t.Errorf("a result lacks something: %+v", result)
 			continue
 		}
@@ -235,7 +245,8 @@ func (s sarif) look(t *testing.T, c checkreport.Checked, wanted string) (mistake
 		}
 		text, err := json.Marshal(at.Region.StartLine)
 		must(t, err)
-		found = found || strings.Join([]string{result.RuleID, result.Level, at.ArtifactLocation.URI, string(text)}, " ") == wanted
+		found = found ||
+			strings.Join([]string{result.RuleID, result.Level, at.ArtifactLocation.URI, string(text)}, " ") == wanted
 		switch result.Level {
 		case "error":
 			mistakes++

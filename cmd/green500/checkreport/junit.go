@@ -52,9 +52,9 @@ type (
 	}
 )
 
-// JUnit writes JUnit XML: one test case a rule, and one for the claimed level. What the claimed level requires and is not met or
-// not shown is a failure. Warnings do not affect the level, so they are no failures: they are skipped, which shows their
-// message. What the level does not require is skipped as well. Problems that prevent grading are errors.
+// JUnit writes JUnit XML: one test case a rule, and one for the claimed level. What the claimed level requires and is
+// not met or not shown is a failure. Warnings do not affect the level, so they are no failures: they are skipped, which
+// shows their message. What the level does not require is skipped as well. Problems that prevent grading are errors.
 func JUnit(out io.Writer, c Checked) error {
 	suite := testSuite{Name: c.Path(c.Document)}
 	if c.Report == nil {
@@ -94,7 +94,8 @@ func (s *testSuite) add(one testCase) {
 func (c Checked) cases(suite *testSuite) {
 	r := c.Report
 	suite.Properties = &propertyList{[]property{
-		{"methodology", r.Methodology}, {"claimed level", r.ClaimedLevel.String()}, {"granted level", r.GrantedLevel.String()},
+		{"methodology", r.Methodology}, {"claimed level", r.ClaimedLevel.String()},
+		{"granted level", r.GrantedLevel.String()},
 		{"report", r.Digests.Report}, {"graded by", "green500 " + c.Version},
 	}}
 	level := testCase{Name: "the claimed level is granted", Class: "green500.level", File: suite.Name}
@@ -138,7 +139,8 @@ func (c Checked) testCase(f rules.Finding) testCase {
 
 func (c Checked) details(f rules.Finding) string {
 	lines := []string{sentences(f)}
-	for _, one := range []struct{ name, value string }{{"Observed", f.Observed}, {"Limit", f.Limit}, {"Section", f.Section}, {"Rule", c.help(f.Rule)}} {
+	for _, one := range []struct{ name, value string }{{"Observed", f.Observed}, {"Limit", f.Limit},
+		{"Section", f.Section}, {"Rule", c.help(f.Rule)}} {
 		if one.value != "" {
 			lines = append(lines, one.name+": "+one.value)
 		}

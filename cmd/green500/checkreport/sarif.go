@@ -88,12 +88,14 @@ const (
 // inputRule is the id of problems that prevent grading; no rule of the methodology has it.
 const inputRule = "input"
 
-// SARIF writes a log of SARIF 2.1.0: a result for each requirement of the claimed level that is not met or not shown (error), for
-// each warning (warning), and for each problem that prevents grading (error). Its place is the line of the document where the
-// finding is corrected, or line 1 if that is not known. Each rule links to its page if a server is known.
+// SARIF writes a log of SARIF 2.1.0: a result for each requirement of the claimed level that is not met or not shown
+// (error), for each warning (warning), and for each problem that prevents grading (error). Its place is the line of the
+// document where the finding is corrected, or line 1 if that is not known. Each rule links to its page if a server is
+// known.
 func SARIF(out io.Writer, c Checked) error {
 	run := sarifRun{
-		Tool:       sarifTool{driver{Name: "green500", Version: c.Version, Information: c.Server, Rules: []sarifRule{}}},
+		Tool: sarifTool{driver{Name: "green500", Version: c.Version, Information: c.Server,
+			Rules: []sarifRule{}}},
 		Automation: map[string]string{"id": "green500/" + c.Path(c.Document) + "/"}, Columns: "unicodeCodePoints",
 		Invocations: []map[string]bool{{"executionSuccessful": c.Report != nil}}, Results: []sarifResult{},
 	}
@@ -105,18 +107,22 @@ func SARIF(out io.Writer, c Checked) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return encoder.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{run}})
 }
 
 func (c Checked) sarifProblems(run *sarifRun) {
 	const title = "The bundle can be graded"
 	run.Tool.Driver.Rules = []sarifRule{{
-		ID: inputRule, Name: inputRule, Short: message{title}, Full: message{title + ": its document and logs can be read, and contradict nothing."},
-		Help: message{"Correct the document or the log there, and check again."}, Default: map[string]string{"level": levelError}, More: properties(levelError, inputRule),
+		ID: inputRule, Name: inputRule, Short: message{title},
+		Full:    message{title + ": its document and logs can be read, and contradict nothing."},
+		Help:    message{"Correct the document or the log there, and check again."},
+		Default: map[string]string{"level": levelError}, More: properties(levelError, inputRule),
 	}}
 	for _, p := range c.Problems {
 		run.Results = append(run.Results, sarifResult{
-			Rule: inputRule, Level: levelError, Message: message{problem(p)}, Locations: []location{at(c.file(p), p.Line, p.Field)},
+			Rule: inputRule, Level: levelError, Message: message{problem(p)},
+			Locations:    []location{at(c.file(p), p.Line, p.Field)},
 			Fingerprints: fingerprint(inputRule, c.file(p), cmp.Or(p.Field, p.Problem)),
 		})
 	}
@@ -124,7 +130,8 @@ func (c Checked) sarifProblems(run *sarifRun) {
 
 func (c Checked) sarifFindings(run *sarifRun) {
 	r := c.Report
-	run.Properties = map[string]string{"methodology": r.Methodology, "claimedLevel": r.ClaimedLevel.String(), "grantedLevel": r.GrantedLevel.String(), "report": r.Digests.Report}
+	run.Properties = map[string]string{"methodology": r.Methodology, "claimedLevel": r.ClaimedLevel.String(),
+		"grantedLevel": r.GrantedLevel.String(), "report": r.Digests.Report}
 	index := map[string]int{}
 	for n, rule := range rules.For(methodology.Edition(r.Methodology)) {
 		index[rule.ID] = n
@@ -141,9 +148,11 @@ func (c Checked) sarifFindings(run *sarifRun) {
 		}
 		field, line := c.Place(f)
 		run.Results = append(run.Results, sarifResult{
-			Rule: f.Rule, Index: index[f.Rule], Level: level, Message: message{sentences(f)}, Locations: []location{at(c.Path(c.Document), line, field)},
+			Rule: f.Rule, Index: index[f.Rule], Level: level, Message: message{sentences(f)},
+			Locations:    []location{at(c.Path(c.Document), line, field)},
 			Fingerprints: fingerprint(f.Rule, c.Path(c.Document), field),
-			Properties:   map[string]string{"outcome": string(f.Outcome), "observed": f.Observed, "limit": f.Limit, "section": f.Section},
+			Properties: map[string]string{"outcome": string(f.Outcome), "observed": f.Observed, "limit": f.Limit,
+				"section": f.Section},
 		})
 	}
 }
@@ -178,7 +187,8 @@ func at(file string, line int, field string) location {
 	if path.IsAbs(file) {
 		address.Scheme = "file"
 	}
-	there := location{Physical: physical{map[string]string{"uri": address.String()}, map[string]int{"startLine": max(line, 1)}}}
+	there := location{Physical: physical{map[string]string{"uri": address.String()},
+		map[string]int{"startLine": max(line, 1)}}}
 	if field != "" {
 		there.Logical = []logical{{field}}
 	}

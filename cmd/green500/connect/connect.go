@@ -21,11 +21,13 @@ import (
 func Server(field, text, example string) (*url.URL, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") && text != "" && !strings.HasPrefix(text, "/") {
-		return nil, &power.InputError{Field: field, Problem: text + " does not begin with http:// or https://", Remedy: "write it as " + schemeOf(text) + text}
+		return nil, &power.InputError{Field: field, Problem: text + " does not begin with http:// or https://",
+			Remedy: "write it as " + schemeOf(text) + text}
 	}
 	at, err := url.Parse(text)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
-		return nil, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is not the address of a server", text), Remedy: "write it as " + example}
+		return nil, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is not the address of a server", text),
+			Remedy: "write it as " + example}
 	}
 	return at, nil
 }
@@ -69,7 +71,8 @@ func Why(err error) string {
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return "it does not speak TLS; write the address with http://"
 	case errors.As(err, &certificate), errors.As(err, &authority):
-		return fmt.Sprintf("its certificate is not trusted (%v); check the address, or the certificates of this machine", err)
+		return fmt.Sprintf(
+			"its certificate is not trusted (%v); check the address, or the certificates of this machine", err)
 	case isOne(err, syscall.ENETUNREACH, syscall.EHOSTUNREACH, winNoNetwork, winNoHost):
 		return "there is no way to it in the network; check the address, and whether a VPN is needed"
 	case isOne(err, winTimeout), errors.As(err, &timeout) && timeout.Timeout():
@@ -83,7 +86,8 @@ func Loopback(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
-// Repeat works on what there is, and looks for more from time to time until the context ends. one reports whether there may be more.
+// Repeat works on what there is, and looks for more from time to time until the context ends. one reports whether there
+// may be more.
 func Repeat(ctx context.Context, interval time.Duration, one func(context.Context) (more bool)) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

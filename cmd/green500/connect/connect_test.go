@@ -14,13 +14,15 @@ func TestAddressesAsPeopleWriteThem(t *testing.T) {
 	for _, c := range []struct{ text, want, says string }{
 		{"https://green500.example.org", "https://green500.example.org", ""},
 		{" http://localhost:8080/g500 ", "http://localhost:8080/g500", ""},
-		{"green500.example.org", "", "--server: green500.example.org does not begin with http:// or https://; write it as https://green500.example.org."},
+		{"green500.example.org", "", "--server: green500.example.org does not begin with http:// or https://; " +
+			"write it as https://green500.example.org."},
 		{"green500.example.org:8443", "", "write it as https://green500.example.org:8443."},
 		{"localhost:8080", "", "write it as http://localhost:8080."},
 		{"127.0.0.1:8080", "", "write it as http://127.0.0.1:8080."},
 		{"[::1]:8080", "", "write it as http://[::1]:8080."},
 		{"login1", "", "write it as http://login1."},
-		{"ftp://green500.example.org", "", `"ftp://green500.example.org" is not the address of a server; write it as https://green500.example.org.`},
+		{"ftp://green500.example.org", "",
+			`"ftp://green500.example.org" is not the address of a server; write it as https://green500.example.org.`},
 		{"https://", "", "is not the address of a server"},
 		{"/srv/green500", "", "is not the address of a server"},
 		{"", "", "is not the address of a server"},
@@ -71,8 +73,10 @@ func TestWhyAServerCannotBeReached(t *testing.T) {
 // TestWhyOnWindows: its sockets answer with other numbers.
 func TestWhyOnWindows(t *testing.T) {
 	t.Parallel()
-	for number, says := range map[syscall.Errno]string{winTimeout: "did not answer in time", winRefused: "nothing listens there", winNoNetwork: "no way to it", winNoHost: "no way to it"} {
-		if why := Why(&net.OpError{Op: "dial", Err: os.NewSyscallError("connectex", number)}); !strings.Contains(why, says) {
+	for number, says := range map[syscall.Errno]string{winTimeout: "did not answer in time",
+		winRefused: "nothing listens there", winNoNetwork: "no way to it", winNoHost: "no way to it"} {
+		if why := Why(&net.OpError{Op: "dial", Err: os.NewSyscallError("connectex", number)}); !strings.Contains(why,
+			says) {
 			t.Errorf("%d: %s", int(number), why)
 		}
 	}

@@ -26,7 +26,8 @@ func (c *Core) heading() string {
 		return fmt.Sprintf("Core phase by %s: not stated", c.By)
 	}
 	core := c.Match.Core
-	return fmt.Sprintf("Core phase by %s: %s to %s, %s", c.By, c.survey.Clock(core.Start.Time), c.survey.Clock(core.End.Time), core.Duration())
+	return fmt.Sprintf("Core phase by %s: %s to %s, %s", c.By, c.survey.Clock(core.Start.Time),
+		c.survey.Clock(core.End.Time), core.Duration())
 }
 
 func (c *Core) result() string {
@@ -34,7 +35,8 @@ func (c *Core) result() string {
 	if program == "" {
 		program = "HPL"
 	}
-	return fmt.Sprintf("%s solved N=%d in %.2f s, %.6g GFlops.", program, c.Result.N, c.Result.Time.Seconds(), float64(c.Result.GFlops))
+	return fmt.Sprintf("%s solved N=%d in %.2f s, %.6g GFlops.", program, c.Result.N, c.Result.Time.Seconds(),
+		float64(c.Result.GFlops))
 }
 
 // Sentences say how the core phase fits.
@@ -42,14 +44,17 @@ func (c *Core) Sentences() []string {
 	if c.Match == nil {
 		return c.timeless()
 	}
-	return c.survey.Sentences(*c.Match, c.Near, contents.Remedies{Open: c.Open, Log: "Name its zone with --timezone.", Core: "Name its zone with --hpl-timezone."})
+	return c.survey.Sentences(*c.Match, c.Near, contents.Remedies{Open: c.Open, Log: "Name its zone with --timezone.",
+		Core: "Name its zone with --hpl-timezone."})
 }
 
 func (c *Core) timeless() []string {
-	said := []string{fmt.Sprintf("The output states how long HPL_pdgesv took, %.2f s, but not when it started and ended.", c.Result.Time.Seconds())}
+	said := []string{fmt.Sprintf("The output states how long HPL_pdgesv took, %.2f s, "+
+		"but not when it started and ended.", c.Result.Time.Seconds())}
 	var alike []forensics.Plateau
 	for _, one := range c.survey.Plateaus.All {
-		if off := (one.Duration() - c.Result.Time).Abs(); one.Rises && one.Falls && off <= 2*c.survey.Plateaus.Step+c.Result.Time/alikeShare {
+		if off := (one.Duration() - c.Result.Time).Abs(); one.Rises && one.Falls &&
+			off <= 2*c.survey.Plateaus.Step+c.Result.Time/alikeShare {
 			alike = append(alike, one)
 		}
 	}
@@ -57,8 +62,9 @@ func (c *Core) timeless() []string {
 		return append(said, "State them with --core-start and --core-end, as 2026-06-01T10:00:00+02:00.")
 	}
 	start, end := alike[0].Start.Round(c.survey.Plateaus.Step), alike[0].End.Round(c.survey.Plateaus.Step)
-	return append(said, fmt.Sprintf("The load from %s to %s lasts as long: if it is the run, state --core-start %s --core-end %s.",
-		c.survey.Clock(start), c.survey.Clock(end), start.Format(time.RFC3339), end.Format(time.RFC3339)))
+	return append(said,
+		fmt.Sprintf("The load from %s to %s lasts as long: if it is the run, state --core-start %s --core-end %s.",
+			c.survey.Clock(start), c.survey.Clock(end), start.Format(time.RFC3339), end.Format(time.RFC3339)))
 }
 
 // alikeShare is the part of a run's time by which a load that belongs to it may be longer or shorter.

@@ -39,9 +39,9 @@ type Core struct {
 // Named reports whether the flags name a core phase.
 func (f Flags) Named() bool { return f.HPL != "" || f.CoreStart != "" || f.CoreEnd != "" }
 
-// Find lays the core phase over the log. If no zone is stated for its times, they are taken as UTC, and what makes them fit shows
-// their zone; zoned reports that the zone of the log is stated. open opens the output. Every error is of the flags; what is wrong
-// with the output is Problem.
+// Find lays the core phase over the log. If no zone is stated for its times, they are taken as UTC, and what makes them
+// fit shows their zone; zoned reports that the zone of the log is stated. open opens the output. Every error is of the
+// flags; what is wrong with the output is Problem.
 func (f Flags) Find(s *contents.Survey, zoned bool, open func(name string) (io.ReadCloser, error)) (*Core, error) {
 	c := &Core{By: filepath.Base(f.HPL), survey: s}
 	stated, err := f.stated(s.Zone())
@@ -122,7 +122,8 @@ func (f Flags) stated(zone *time.Location) (span power.Span, err error) {
 		into       *power.Time
 	}{{"--core-start", f.CoreStart, &span.Start}, {"--core-end", f.CoreEnd, &span.End}} {
 		if end.text == "" {
-			return span, &power.InputError{Field: end.flag, Problem: "is missing", Remedy: "state both ends of the core phase, such as 2026-06-01T10:00:00+02:00"}
+			return span, &power.InputError{Field: end.flag, Problem: "is missing",
+				Remedy: "state both ends of the core phase, such as 2026-06-01T10:00:00+02:00"}
 		}
 		if end.into.Time, err = Instant(end.text, zone); err != nil {
 			return span, &power.InputError{Field: end.flag, Problem: err.Error()}
@@ -138,14 +139,16 @@ func (f Flags) stated(zone *time.Location) (span power.Span, err error) {
 func Zone(flag, name string) (*time.Location, error) {
 	zone, err := document.Zone(name)
 	if err != nil {
-		return nil, &power.InputError{Field: flag, Problem: name + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
+		return nil, &power.InputError{Field: flag, Problem: name + " is not a time zone",
+			Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
 	}
 	return zone, nil
 }
 
 // Instant reads a time with its offset, or by the clocks of the zone that the log is shown in.
 func Instant(text string, zone *time.Location) (time.Time, error) {
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04"} {
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
+		"2006-01-02T15:04", "2006-01-02 15:04"} {
 		if at, err := time.ParseInLocation(layout, text, zone); err == nil {
 			return at, nil
 		}

@@ -69,7 +69,8 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	submissions := sample.Demo(name)
 	asked := methodology.Edition(submissions[0].Entry.Methodology)
 	const zone, grace = "America/Chicago", 72 * time.Hour
-	if _, err := s.store.Editions.CreateEdition(ctx, editions.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
+	if _, err := s.store.Editions.CreateEdition(ctx, editions.Edition{Name: name, Methodology: asked, OpensAt: opens,
+		ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
 		return err
 	}
 	for _, submission := range submissions {
@@ -134,7 +135,8 @@ func (s *seeding) owner(ctx context.Context, submission sample.Submission, open 
 		return known, nil
 	}
 	made, err := s.store.Accounts.CreateUser(ctx, accounts.NewUser{
-		Email: contact.Email, Name: contact.Name, Affiliation: contact.Affiliation, Role: review.Submitter, Password: rand.Text(),
+		Email: contact.Email, Name: contact.Name, Affiliation: contact.Affiliation, Role: review.Submitter,
+		Password: rand.Text(),
 	})
 	s.people[contact.Email] = made
 	return made, err
@@ -162,10 +164,12 @@ func (c *Clock) Now() time.Time { return c.At }
 const Password = "green500-demo"
 
 func signUp(ctx context.Context, s *store.Store) (map[review.Role]accounts.User, error) {
-	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
+	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer",
+		review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
 	made := map[review.Role]accounts.User{}
 	for _, role := range review.Roles() {
-		user, err := s.Accounts.CreateUser(ctx, accounts.NewUser{Email: Address(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: Password})
+		user, err := s.Accounts.CreateUser(ctx, accounts.NewUser{Email: Address(role), Name: names[role],
+			Affiliation: "Example Centre", Role: role, Password: Password})
 		if err != nil {
 			return nil, err
 		}

@@ -52,9 +52,12 @@ const editionsListed = 7 // that a machine stays on the lists
 
 func inventedSites() [][2]string {
 	return [][2]string{
-		{"Example Tidal Laboratory", "Norway"}, {"Placeholder Polytechnic", "Canada"}, {"Specimen Weather Office", "New Zealand"},
-		{"Fictional Institute of Glaciers", "Switzerland"}, {"Sample University of Orchards", "Italy"}, {"Imaginary Materials Centre", "South Korea"},
-		{"Example Ocean Observatory", "Portugal"}, {"Made-up Fusion Hall", "France"}, {"Invented Genome House", "Kenya"},
+		{"Example Tidal Laboratory", "Norway"}, {"Placeholder Polytechnic", "Canada"},
+		{"Specimen Weather Office", "New Zealand"},
+		{"Fictional Institute of Glaciers", "Switzerland"}, {"Sample University of Orchards", "Italy"},
+		{"Imaginary Materials Centre", "South Korea"},
+		{"Example Ocean Observatory", "Portugal"}, {"Made-up Fusion Hall", "France"},
+		{"Invented Genome House", "Kenya"},
 		{"Placeholder Motor Works", "Germany"}, {"Specimen Energy Company", "Brazil"}, {"Sample Space Agency", "Japan"},
 	}
 }
@@ -72,9 +75,11 @@ func Machines() []Machine {
 	for i := range machines {
 		at := chance.IntN(len(sites))
 		m := Machine{
-			id: 900_001 + i, name: first[i%len(first)] + " " + second[i/len(first)], vendor: vendors[chance.IntN(len(vendors))],
-			site: sites[at][0], country: sites[at][1], siteID: 90_001 + at, segment: segments[at%len(segments)],
-			first: i*(len(editions)+editionsListed-1)/InventedMachines - editionsListed + 1, level: chance.IntN(5) - 1, tuned: chance.IntN(4) == 0,
+			id: 900_001 + i, name: first[i%len(first)] + " " + second[i/len(first)],
+			vendor: vendors[chance.IntN(len(vendors))],
+			site:   sites[at][0], country: sites[at][1], siteID: 90_001 + at, segment: segments[at%len(segments)],
+			first: i*(len(editions)+editionsListed-1)/InventedMachines - editionsListed + 1, level: chance.IntN(5) - 1,
+			tuned: chance.IntN(4) == 0,
 		}
 		m.year = 2020 + int(math.Floor(float64(m.first)/2))
 		m.measure(chance)
@@ -87,7 +92,8 @@ func (m *Machine) measure(chance *rand.Rand) {
 	nodes := 100 + chance.IntN(2000)
 	generation := float64(m.year - 2017)
 	efficiency := 3.2 * math.Pow(1.14, generation)
-	m.processor, m.cores, m.computer = "Placeholder 64C 2.4GHz", 128*nodes, fmt.Sprintf("Rack Series %d, Placeholder 64C 2.4GHz, Sample Fabric", m.year-2010)
+	m.processor, m.cores, m.computer = "Placeholder 64C 2.4GHz", 128*nodes,
+		fmt.Sprintf("Rack Series %d, Placeholder 64C 2.4GHz, Sample Fabric", m.year-2010)
 	node := 0.9 // kW
 	if chance.IntN(3) > 0 {
 		efficiency, node = 14*math.Pow(1.26, generation), 3.1
@@ -103,7 +109,8 @@ func (m *Machine) measure(chance *rand.Rand) {
 
 // Listed are the machines of an edition with the fastest first.
 func Listed(machines []Machine, edition int) []Machine {
-	on := slices.DeleteFunc(slices.Clone(machines), func(m Machine) bool { return edition < m.first || edition >= m.first+editionsListed })
+	on := slices.DeleteFunc(slices.Clone(machines),
+		func(m Machine) bool { return edition < m.first || edition >= m.first+editionsListed })
 	slices.SortFunc(on, func(a, b Machine) int { return cmp.Or(cmp.Compare(b.rmax, a.rmax), cmp.Compare(a.id, b.id)) })
 	return on
 }
@@ -127,9 +134,14 @@ const levelColumn = 16
 // Sheet writes an edition of a list as lists have been published since 2022.
 func Sheet(kind published.Kind, machines []Machine) ([]byte, error) {
 	rows := [][]string{{
-		"Rank", "TOP500 Rank", "Name", "Computer", "Site", "Manufacturer", "Country", "Year", "Segment", "Total Cores", "Accelerator/Co-Processor Cores",
-		"Rmax [TFlop/s]", "Rpeak [TFlop/s]", "Power (kW)", "Power Source", "Energy Efficiency [GFlops/Watts]", "Power Quality Level", "Optimized Run (HPL)", //nolint:misspell // as lists write it
-		"Optimized Run (Peak Power)", "Processor", "Operating System", "Accelerator/Co-Processor", "Interconnect", "Site ID", "System ID", //nolint:misspell // as lists write it
+		"Rank", "TOP500 Rank", "Name", "Computer", "Site", "Manufacturer", "Country", "Year", "Segment", "Total Cores",
+		"Accelerator/Co-Processor Cores",
+		//nolint:misspell // as lists write it
+		"Rmax [TFlop/s]", "Rpeak [TFlop/s]", "Power (kW)", "Power Source", "Energy Efficiency [GFlops/Watts]",
+		"Power Quality Level", "Optimized Run (HPL)",
+		//nolint:misspell // as lists write it
+		"Optimized Run (Peak Power)", "Processor", "Operating System", "Accelerator/Co-Processor", "Interconnect",
+		"Site ID", "System ID",
 	}}
 	places := map[int]int{}
 	for i, m := range machines {
@@ -137,7 +149,8 @@ func Sheet(kind published.Kind, machines []Machine) ([]byte, error) {
 	}
 	if kind == published.Green500 {
 		machines = slices.Clone(machines)
-		slices.SortStableFunc(machines, func(a, b Machine) int { return cmp.Compare(b.listedEfficiency(), a.listedEfficiency()) })
+		slices.SortStableFunc(machines,
+			func(a, b Machine) int { return cmp.Compare(b.listedEfficiency(), a.listedEfficiency()) })
 	}
 	for i, m := range machines {
 		rows = append(rows, m.cells(kind, i+1, places[m.id]))
@@ -155,18 +168,22 @@ func Sheet(kind published.Kind, machines []Machine) ([]byte, error) {
 func (m Machine) cells(kind published.Kind, rank, place int) []string {
 	var drawn, source, efficiency, level, tunedRun, tunedDraw string
 	if m.level >= 0 {
-		drawn, source, efficiency, level = decimals(m.kilowatts), "Submitted", decimals(m.listedEfficiency()), strconv.Itoa(max(1, m.level))
+		drawn, source, efficiency, level = decimals(m.kilowatts), "Submitted", decimals(m.listedEfficiency()),
+			strconv.Itoa(max(1, m.level))
 	}
 	if m.level >= 0 && kind == published.Top500 {
 		efficiency = decimals(m.rmax / m.kilowatts)
 	}
 	if m.level >= 0 && m.tuned && kind == published.Green500 {
-		source, tunedRun, tunedDraw = "Optimized", decimals(tunedRate*m.rmax), decimals(tunedPower*m.kilowatts) //nolint:misspell // as lists write it
+		//nolint:misspell // as lists write it
+		source, tunedRun, tunedDraw = "Optimized", decimals(tunedRate*m.rmax), decimals(tunedPower*m.kilowatts)
 	}
 	whole := strconv.Itoa
 	return []string{
-		whole(rank), whole(place), m.name, m.computer, m.site, m.vendor, m.country, whole(m.year), m.segment, whole(m.cores), whole(m.acceleratorCores),
-		decimals(m.rmax), decimals(m.rpeak), drawn, source, efficiency, level, tunedRun, tunedDraw, m.processor, "Linux", m.accelerator, "Sample Fabric", whole(m.siteID), whole(m.id),
+		whole(rank), whole(place), m.name, m.computer, m.site, m.vendor, m.country, whole(m.year), m.segment,
+		whole(m.cores), whole(m.acceleratorCores),
+		decimals(m.rmax), decimals(m.rpeak), drawn, source, efficiency, level, tunedRun, tunedDraw, m.processor,
+		"Linux", m.accelerator, "Sample Fabric", whole(m.siteID), whole(m.id),
 	}
 }
 
@@ -201,7 +218,8 @@ func (s *seeding) importInvented(ctx context.Context, kind published.Kind, editi
 		return err
 	}
 	sum := sha256.Sum256(data)
-	_, err = s.store.Lists.Import(ctx, lists.Import{List: list, Source: source.Name, Digest: hex.EncodeToString(sum[:])})
+	_, err = s.store.Lists.Import(ctx,
+		lists.Import{List: list, Source: source.Name, Digest: hex.EncodeToString(sum[:])})
 	return err
 }
 
@@ -234,7 +252,8 @@ const SecondReviewer = "second-reviewer@example.org"
 // desk fills the queue of the open edition: assigned, taken, looked at, and a conflict of interest.
 func (s *seeding) desk(ctx context.Context, edition string) error {
 	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]
-	second, err := s.store.Accounts.CreateUser(ctx, accounts.NewUser{Email: SecondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})
+	second, err := s.store.Accounts.CreateUser(ctx, accounts.NewUser{Email: SecondReviewer, Name: "Ravi Referee",
+		Affiliation: "Example Centre", Role: review.Reviewer, Password: Password})
 	if err != nil {
 		return err
 	}
@@ -260,5 +279,6 @@ func (s *seeding) desk(ctx context.Context, edition string) error {
 			return err
 		}
 	}
-	return s.store.Reviews.DeclareConflict(ctx, reviewer, reviews.NewConflict{EntryID: entries["Meridian"], Reason: "I helped to choose the meters of this system."})
+	return s.store.Reviews.DeclareConflict(ctx, reviewer,
+		reviews.NewConflict{EntryID: entries["Meridian"], Reason: "I helped to choose the meters of this system."})
 }

@@ -44,7 +44,8 @@ func pages() map[string]func(*sample.Bundle) {
 		"a short run": func(b *sample.Bundle) {
 			core := &b.Entry.Run.CorePhase
 			b.Entry.Run.FullRun, b.Entry.Run.Output, b.Entry.Run.RmaxTeraflops = power.Span{}, "", 600
-			*core = power.NewSpan(sample.Clean(2, "2.0").Entry.Run.FullRun.Start.Add(time.Minute), sample.Clean(2, "2.0").Entry.Run.FullRun.Start.Add(2*time.Minute))
+			*core = power.NewSpan(sample.Clean(2, "2.0").Entry.Run.FullRun.Start.Add(time.Minute),
+				sample.Clean(2, "2.0").Entry.Run.FullRun.Start.Add(2*time.Minute))
 		},
 		"with failures and warnings": func(b *sample.Bundle) {
 			b.Entry.ClaimedLevel = 3
@@ -77,11 +78,13 @@ func TestNothingIsLoaded(t *testing.T) {
 		page, _ := written(t, do)
 		elements(t, page, func(n *parser.Node) {
 			switch n.Data {
-			case "script", "link", "img", "iframe", "object", "embed", "form", "button", "input", "base", "image", "use", "video", "audio", "source":
+			case "script", "link", "img", "iframe", "object", "embed", "form", "button", "input", "base", "image",
+				"use", "video", "audio", "source":
 				t.Errorf("%s: there is <%s>", name, n.Data)
 			}
 			for _, a := range n.Attr {
-				reference := a.Key == "href" || a.Key == "src" || a.Key == "srcset" || a.Key == "data" || a.Key == "action" || strings.HasPrefix(a.Key, "hx-") || strings.HasPrefix(a.Key, "on")
+				reference := a.Key == "href" || a.Key == "src" || a.Key == "srcset" || a.Key == "data" ||
+					a.Key == "action" || strings.HasPrefix(a.Key, "hx-") || strings.HasPrefix(a.Key, "on")
 				if reference && !strings.HasPrefix(a.Val, "#") {
 					t.Errorf("%s: <%s %s=%q>", name, n.Data, a.Key, a.Val)
 				}
@@ -131,14 +134,16 @@ func TestThePageSaysWhatTheReportSays(t *testing.T) {
 	for name, do := range pages() {
 		page, report := written(t, do)
 		want := []string{
-			"granted under 2.0", report.Sentence(), validation.Tally(report.Findings, report.ClaimedLevel), report.Digests.Report, "Graded offline by a test.",
-			`<svg class="curve"`, `class="band-core"`, `class="line series-1"`, "<table class=\"numbers\">", "Uncertainty by source",
-			"prefers-color-scheme: dark", "@media print",
+			"granted under 2.0", report.Sentence(), validation.Tally(report.Findings, report.ClaimedLevel),
+			report.Digests.Report, "Graded offline by a test.",
+			`<svg class="curve"`, `class="band-core"`, `class="line series-1"`, "<table class=\"numbers\">",
+			"Uncertainty by source", "prefers-color-scheme: dark", "@media print",
 		}
 		for _, p := range report.Points() {
 			want = append(want, html.EscapeString(p.Message), html.EscapeString(p.Title))
 		}
-		if curves := strings.Count(page, `<svg class="curve"`); curves != 1 && name != "a short run" || curves != 2 && name == "a short run" {
+		if curves := strings.Count(page, `<svg class="curve"`); curves != 1 && name != "a short run" ||
+			curves != 2 && name == "a short run" {
 			t.Errorf("%s: there are %d charts", name, curves)
 		}
 		if name == "with failures and warnings" && len(report.Points()) < 3 {
@@ -158,11 +163,13 @@ func TestThePageSaysWhatTheReportSays(t *testing.T) {
 // TestAnAttachedCalibrationIsRead: the page has the power that the calibration of a bundle predicts, and why it cannot.
 func TestAnAttachedCalibrationIsRead(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"cores": 8, "nodes": [{"name": "n1", "states": [{"idle_w": 200, "one_core_w": 260, "all_cores_w": 650}]}]}`: "power of 1 node in calibration.json under full load",
+		`{"cores": 8, "nodes": [{"name": "n1", "states": [{"idle_w": 200, "one_core_w": 260, ` +
+			`"all_cores_w": 650}]}]}`: "power of 1 node in calibration.json under full load",
 		`{"cores": 8, "nodes": [}`: "Calibration calibration.json:",
 	} {
 		page, _ := written(t, func(b *sample.Bundle) {
-			b.Entry.Attachments = append(b.Entry.Attachments, power.Attachment{File: "calibration.json", Kind: "node calibration"})
+			b.Entry.Attachments = append(b.Entry.Attachments,
+				power.Attachment{File: "calibration.json", Kind: "node calibration"})
 			b.Files["calibration.json"] = []byte(text)
 		})
 		if !strings.Contains(page, says) {

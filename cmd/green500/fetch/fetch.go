@@ -67,7 +67,8 @@ type facts struct {
 }
 
 type source interface {
-	// page returns the answer to a request as it is, and the address of the rest of it. errTooMuch asks for shorter spans.
+	// page returns the answer to a request as it is, and the address of the rest of it. errTooMuch asks for shorter
+	// spans.
 	page(ctx context.Context, r request) (answer []byte, next string, err error)
 	// decode passes on the readings in the answer.
 	decode(answer []byte, each func(sample)) error
@@ -130,7 +131,8 @@ func Fetch(ctx context.Context, f Flags, env Environment) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Log: filepath.Join(f.Output, f.logName()), Settings: filepath.Join(f.Output, settingsName), Resampled: f.resampled(), Resumed: len(kept.state.Pages)}
+	result := &Result{Log: filepath.Join(f.Output, f.logName()), Settings: filepath.Join(f.Output, settingsName),
+		Resampled: f.resampled(), Resumed: len(kept.state.Pages)}
 	if err := fetchFacts(ctx, src, kept); err != nil {
 		return nil, err
 	}
@@ -148,7 +150,8 @@ func write(f Flags, src source, kept *folder, result *Result, env Environment) e
 	}
 	result.Samples, result.LeftOut, result.Series = written.samples, written.leftOut, max(len(written.series), 1)
 	if written.samples == 0 {
-		return &power.InputError{Field: "--from, --to", Problem: fmt.Sprintf("the server has no readings from %s to %s", stamp(kept.state.Asked.From), stamp(kept.state.Asked.To)),
+		return &power.InputError{Field: "--from, --to", Problem: fmt.Sprintf("the server has no readings from %s to %s",
+			stamp(kept.state.Asked.From), stamp(kept.state.Asked.To)),
 			Remedy: "check the series, and how long the server keeps readings"}
 	}
 	return writeSettings(f, kept.state, written, result, env)

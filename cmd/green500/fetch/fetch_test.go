@@ -32,7 +32,8 @@ func environment() Environment {
 func (m made) flags(t *testing.T, source, address string) Flags {
 	t.Helper()
 	return Flags{
-		Source: source, URL: address, Output: filepath.Join(t.TempDir(), "pdu-1"), From: stamp(m.from), To: stamp(m.to), Page: 17 * time.Minute, Rate: 1000, Timeout: time.Minute,
+		Source: source, URL: address, Output: filepath.Join(t.TempDir(), "pdu-1"), From: stamp(m.from), To: stamp(m.to),
+		Page: 17 * time.Minute, Rate: 1000, Timeout: time.Minute,
 	}
 }
 
@@ -104,7 +105,8 @@ func wantEnergy(t *testing.T, f Flags, result *Result, m made) power.Series {
 	}
 	series := written.Series[0]
 	told := contents.Settings{ImportSettings: tracefile.ImportSettings{
-		Time: series.Time, Value: series.Value, Quantity: series.Quantity, Unit: series.Unit, Instruments: series.Instruments, Counts: series.Counts,
+		Time: series.Time, Value: series.Value, Quantity: series.Quantity, Unit: series.Unit,
+		Instruments: series.Instruments, Counts: series.Counts,
 	}}
 	s, err := readLog(result.Log, told, environment())
 	if err != nil {
@@ -122,7 +124,8 @@ func wantEnergy(t *testing.T, f Flags, result *Result, m made) power.Series {
 	if math.Abs(float64(window.Mean)-mean) > 1e-5*mean || math.Abs(float64(window.Energy)-joules) > 1e-5*joules {
 		t.Errorf("mean %v, energy %v; want %v and %v", window.Mean, window.Energy, mean, joules)
 	}
-	if written.Meters[0].ID != series.Meter || written.Meters[0].IntervalSeconds != 10 || series.File != filepath.Base(result.Log) {
+	if written.Meters[0].ID != series.Meter || written.Meters[0].IntervalSeconds != 10 ||
+		series.File != filepath.Base(result.Log) {
 		t.Errorf("settings %+v", written)
 	}
 	return series
@@ -181,7 +184,8 @@ func TestPrometheus(t *testing.T) {
 	result := mustFetch(t, f)
 	wantReadings(t, result, "node", m.power)
 	series := wantEnergy(t, f, result, m)
-	if series.Unit != "W" || series.Quantity != power.Power || series.Value != "node_power_watts" || !slices.Equal(series.Instruments, []string{"node"}) {
+	if series.Unit != "W" || series.Quantity != power.Power || series.Value != "node_power_watts" ||
+		!slices.Equal(series.Instruments, []string{"node"}) {
 		t.Errorf("series %+v", series)
 	}
 	wantResumed(t, f, result)
@@ -199,7 +203,9 @@ func TestPrometheus(t *testing.T) {
 	f.Query, f.Step, f.Output = "sum(node_power_watts)", 30*time.Second, filepath.Join(t.TempDir(), "sum")
 	f.Unit = "W"
 	result = mustFetch(t, f)
-	if settings := mustRead(t, result.Settings); !result.Resampled || result.Samples != 240 || !strings.Contains(settings, "# RESAMPLED every 30s") || !strings.Contains(settings, "aggregation: values of the expression sum(node_power_watts), resampled every 30s") {
+	if settings := mustRead(t, result.Settings); !result.Resampled || result.Samples != 240 ||
+		!strings.Contains(settings, "# RESAMPLED every 30s") || !strings.Contains(settings,
+		"aggregation: values of the expression sum(node_power_watts), resampled every 30s") {
 		t.Errorf("%+v\n%s", result, settings)
 	}
 }
@@ -244,7 +250,8 @@ func TestEvidence(t *testing.T) {
 	f.Org, f.Bucket, f.Measurement, f.Field = "hpc", "site", "power", "watts"
 	result := mustFetch(t, f)
 	var kept manifest
-	if err := json.Unmarshal([]byte(mustRead(t, filepath.Join(f.Output, "evidence", "manifest.json"))), &kept); err != nil {
+	if err := json.Unmarshal([]byte(mustRead(t, filepath.Join(f.Output, "evidence", "manifest.json"))),
+		&kept); err != nil {
 		t.Fatal(err)
 	}
 	if len(kept.Pages) != result.Pages || len(kept.Pending) != 0 || kept.Asked.Source != "influxdb2" {
@@ -253,7 +260,8 @@ func TestEvidence(t *testing.T) {
 	samples := 0
 	for _, one := range kept.Pages {
 		samples += one.Samples
-		if text := mustRead(t, filepath.Join(f.Output, "evidence", one.File)); digest([]byte(text)) != one.SHA256 || len(text) != one.Bytes {
+		if text := mustRead(t, filepath.Join(f.Output, "evidence", one.File)); digest([]byte(text)) != one.SHA256 ||
+			len(text) != one.Bytes {
 			t.Errorf("%s is not as the manifest says", one.File)
 		}
 	}

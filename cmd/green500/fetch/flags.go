@@ -101,11 +101,14 @@ func (f Flags) possible(whole span, now time.Time) error {
 	case !whole.To.After(whole.From):
 		return &power.InputError{Field: "--to", Problem: "is not after --from", Remedy: "swap them"}
 	case whole.To.After(now):
-		return &power.InputError{Field: "--to", Problem: "is in the future: readings would be missing", Remedy: "fetch after it, or state an earlier end"}
+		return &power.InputError{Field: "--to", Problem: "is in the future: readings would be missing",
+			Remedy: "fetch after it, or state an earlier end"}
 	case f.Page < minPage:
-		return &power.InputError{Field: "--page", Problem: "is shorter than a second", Remedy: "write a time such as 1h or 10m"}
+		return &power.InputError{Field: "--page", Problem: "is shorter than a second",
+			Remedy: "write a time such as 1h or 10m"}
 	case whole.To.Sub(whole.From)/f.Page >= maxPages:
-		return &power.InputError{Field: "--page", Problem: fmt.Sprintf("the time has more than %d pages", maxPages), Remedy: "write a longer page, or fetch a shorter time"}
+		return &power.InputError{Field: "--page", Problem: fmt.Sprintf("the time has more than %d pages", maxPages),
+			Remedy: "write a longer page, or fetch a shorter time"}
 	case f.Rate <= 0:
 		return &power.InputError{Field: "--rate", Problem: "must be more than 0", Remedy: "write a number such as 2"}
 	}
@@ -118,7 +121,8 @@ func (f Flags) address() (*url.URL, error) {
 		return nil, err
 	}
 	if base.User != nil {
-		return nil, &power.InputError{Field: "url", Problem: "contains a password, which would stay in the evidence", Remedy: "set " + userVariable + " and " + passwordVariable + " in the environment instead"}
+		return nil, &power.InputError{Field: "url", Problem: "contains a password, which would stay in the evidence",
+			Remedy: "set " + userVariable + " and " + passwordVariable + " in the environment instead"}
 	}
 	return base, nil
 }
@@ -144,7 +148,8 @@ func (f Flags) pages(of span) []request {
 func (f Flags) identity(whole span) identity {
 	asked := identity{Source: f.Source, Address: strings.TrimRight(f.URL, "/"), span: whole}
 	for _, one := range []struct{ name, value string }{
-		{"query", f.Query}, {"database", f.Database}, {"retention policy", f.Retention}, {"org", f.Org}, {"bucket", f.Bucket}, {"measurement", f.Measurement}, {"field", f.Field},
+		{"query", f.Query}, {"database", f.Database}, {"retention policy", f.Retention}, {"org", f.Org},
+		{"bucket", f.Bucket}, {"measurement", f.Measurement}, {"field", f.Field},
 		{"tags", strings.Join(f.Tag, ", ")}, {"report", f.Report}, {"metric", f.Metric},
 	} {
 		if one.value != "" {

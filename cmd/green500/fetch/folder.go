@@ -28,7 +28,8 @@ const (
 	ownFile   = 0o644
 )
 
-// manifest is what was asked for and what was answered. It is kept with the answers, as their evidence and to go on from.
+// manifest is what was asked for and what was answered. It is kept with the answers, as their evidence and to go on
+// from.
 type manifest struct {
 	Schema    string     `json:"schema"`
 	Asked     identity   `json:"asked"`
@@ -72,7 +73,8 @@ type folder struct {
 func openFolder(path string, asked identity, pending []request) (*folder, error) {
 	f := &folder{path: path, state: manifest{Schema: schema, Asked: asked, Pages: []page{}, Pending: pending}}
 	if err := os.MkdirAll(filepath.Join(path, evidenceName), ownFolder); err != nil {
-		return nil, &power.InputError{File: path, Problem: "is not a folder that can be written to", Remedy: "name a new folder after -o"}
+		return nil, &power.InputError{File: path, Problem: "is not a folder that can be written to",
+			Remedy: "name a new folder after -o"}
 	}
 	text, err := os.ReadFile(filepath.Join(path, evidenceName, manifestName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,10 +85,12 @@ func openFolder(path string, asked identity, pending []request) (*folder, error)
 	}
 	var before manifest
 	if err := json.Unmarshal(text, &before); err != nil || before.Schema != schema {
-		return nil, &power.InputError{File: filepath.Join(path, evidenceName, manifestName), Problem: "is not of a fetch", Remedy: "name a new folder after -o"}
+		return nil, &power.InputError{File: filepath.Join(path, evidenceName, manifestName),
+			Problem: "is not of a fetch", Remedy: "name a new folder after -o"}
 	}
 	if one, other := mustJSON(before.Asked), mustJSON(asked); !bytes.Equal(one, other) {
-		return nil, &power.InputError{File: path, Problem: "contains another fetch: " + string(one), Remedy: "name a new folder after -o, or use the flags of that fetch to continue it"}
+		return nil, &power.InputError{File: path, Problem: "contains another fetch: " + string(one),
+			Remedy: "name a new folder after -o, or use the flags of that fetch to continue it"}
 	}
 	f.state = before
 	return f, f.verify()
@@ -118,7 +122,8 @@ func (f *folder) read(e evidence) ([]byte, error) {
 	name := filepath.Join(f.path, evidenceName, filepath.Base(e.File))
 	answer, err := os.ReadFile(name)
 	if err != nil || digest(answer) != e.SHA256 {
-		return nil, &power.InputError{File: name, Problem: "is missing or is not as the server sent it", Remedy: "fetch into a new folder"}
+		return nil, &power.InputError{File: name, Problem: "is missing or is not as the server sent it",
+			Remedy: "fetch into a new folder"}
 	}
 	return answer, nil
 }
@@ -129,7 +134,8 @@ func digest(answer []byte) string {
 }
 
 func (f *folder) keep(name string, answer []byte) (evidence, error) {
-	return evidence{File: name, Bytes: len(answer), SHA256: digest(answer)}, writeFile(filepath.Join(f.path, evidenceName, name), answer)
+	return evidence{File: name, Bytes: len(answer), SHA256: digest(answer)},
+		writeFile(filepath.Join(f.path, evidenceName, name), answer)
 }
 
 func (f *folder) describe(known facts) error {
@@ -156,7 +162,8 @@ func (f *folder) add(answer []byte, next string, samples, leftOut int) error {
 		f.state.Pending = append([]request{{span: one.span, Next: next}}, f.state.Pending...)
 	}
 	if len(f.state.Pages)+len(f.state.Pending) > maxPages {
-		return &power.InputError{File: f.path, Problem: fmt.Sprintf("the answer has more than %d pages", maxPages), Remedy: "fetch a shorter time"}
+		return &power.InputError{File: f.path, Problem: fmt.Sprintf("the answer has more than %d pages", maxPages),
+			Remedy: "fetch a shorter time"}
 	}
 	return f.save()
 }
@@ -172,7 +179,8 @@ const shortest = time.Millisecond
 func (f *folder) split(because error) error {
 	halves, ok := f.state.Pending[0].halves(shortest)
 	if !ok {
-		return &power.InputError{Field: "--page", Problem: "even the answer for the shortest time fails: " + because.Error(), Remedy: "name fewer series"}
+		return &power.InputError{Field: "--page",
+			Problem: "even the answer for the shortest time fails: " + because.Error(), Remedy: "name fewer series"}
 	}
 	f.state.Pending = append(halves, f.state.Pending[1:]...)
 	return f.save()

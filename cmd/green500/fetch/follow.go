@@ -44,7 +44,8 @@ type Feed struct {
 // Defaults are the flags that a feed need not name.
 func Defaults() Flags { return Flags{Page: time.Hour, Rate: 20, Timeout: time.Minute} }
 
-// Follow begins to follow the series that the flags name, from an instant on. What the person can correct is a *power.InputError.
+// Follow begins to follow the series that the flags name, from an instant on. What the person can correct is a
+// *power.InputError.
 func Follow(f Flags, from time.Time, env Environment) (*Feed, error) {
 	base, err := f.address()
 	if err != nil {
@@ -163,6 +164,7 @@ func (f *Feed) Finish(ctx context.Context, to time.Time) (*Result, error) {
 	if err := fetchFacts(ctx, f.src, f.kept); err != nil {
 		return nil, err
 	}
-	result := &Result{Log: filepath.Join(flags.Output, flags.logName()), Settings: filepath.Join(flags.Output, settingsName)}
+	result := &Result{Log: filepath.Join(flags.Output, flags.logName()),
+		Settings: filepath.Join(flags.Output, settingsName)}
 	return result, write(flags, f.src, f.kept, result, f.env)
 }

@@ -28,7 +28,8 @@ type influx1 struct {
 }
 
 func (f Flags) influx1(web *transport) (source, error) {
-	if err := need("influxdb1", [2]string{"--database", f.Database}, [2]string{"--measurement", f.Measurement}, [2]string{"--field", f.Field}); err != nil {
+	if err := need("influxdb1", [2]string{"--database", f.Database}, [2]string{"--measurement", f.Measurement},
+		[2]string{"--field", f.Field}); err != nil {
 		return nil, err
 	}
 	tags, err := f.tags()
@@ -37,7 +38,8 @@ func (f Flags) influx1(web *transport) (source, error) {
 	}
 	s := &influx1{influx: influx{web, f}}
 	for _, one := range tags {
-		s.where += fmt.Sprintf(" AND %s = '%s'", quoteInflux(one[0]), strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(one[1]))
+		s.where += fmt.Sprintf(" AND %s = '%s'", quoteInflux(one[0]),
+			strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(one[1]))
 	}
 	return s, nil
 }
@@ -51,9 +53,11 @@ func (s *influx1) page(ctx context.Context, r request) ([]byte, string, error) {
 	if s.flags.Retention != "" {
 		from = quoteInflux(s.flags.Retention) + "." + from
 	}
-	query := fmt.Sprintf("SELECT %s FROM %s WHERE time >= %d AND time < %d%s GROUP BY *", quoteInflux(s.flags.Field), from, r.From.UnixNano(), r.To.UnixNano(), s.where)
+	query := fmt.Sprintf("SELECT %s FROM %s WHERE time >= %d AND time < %d%s GROUP BY *", quoteInflux(s.flags.Field),
+		from, r.From.UnixNano(), r.To.UnixNano(), s.where)
 	answer, err := s.web.send(ctx, call{
-		method: http.MethodPost, path: "/query", query: url.Values{"db": {s.flags.Database}, "epoch": {"ns"}}, form: url.Values{"q": {query}}, accept: "application/json",
+		method: http.MethodPost, path: "/query", query: url.Values{"db": {s.flags.Database}, "epoch": {"ns"}},
+		form: url.Values{"q": {query}}, accept: "application/json",
 	})
 	if err != nil {
 		return nil, "", err
@@ -119,7 +123,8 @@ func (s *influx1) decode(answer []byte, each func(sample)) error {
 	for _, result := range said.Results {
 		for _, series := range result.Series {
 			if len(series.Columns) != 2 {
-				return &power.InputError{Field: "--field", Problem: "selects the columns " + strings.Join(series.Columns, ", "), Remedy: "name one field"}
+				return &power.InputError{Field: "--field",
+					Problem: "selects the columns " + strings.Join(series.Columns, ", "), Remedy: "name one field"}
 			}
 			maps.DeleteFunc(series.Tags, func(_, value string) bool { return value == "" })
 			of := newSeries(series.Tags)

@@ -20,7 +20,8 @@ type influx2 struct {
 }
 
 func (f Flags) influx2(web *transport) (source, error) {
-	err := need("influxdb2", [2]string{"--org", f.Org}, [2]string{"--bucket", f.Bucket}, [2]string{"--measurement", f.Measurement}, [2]string{"--field", f.Field})
+	err := need("influxdb2", [2]string{"--org", f.Org}, [2]string{"--bucket", f.Bucket},
+		[2]string{"--measurement", f.Measurement}, [2]string{"--field", f.Field})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,8 @@ func quoteFlux(text string) string {
 
 func (s *influx2) flux(of span) string {
 	var query strings.Builder
-	fmt.Fprintf(&query, "from(bucket: %s)\n  |> range(start: %s, stop: %s)\n", quoteFlux(s.flags.Bucket), stamp(of.From), stamp(of.To))
+	fmt.Fprintf(&query, "from(bucket: %s)\n  |> range(start: %s, stop: %s)\n", quoteFlux(s.flags.Bucket),
+		stamp(of.From), stamp(of.To))
 	conditions := append([][2]string{{"_measurement", s.flags.Measurement}, {"_field", s.flags.Field}}, s.tags...)
 	for _, one := range conditions {
 		fmt.Fprintf(&query, "  |> filter(fn: (r) => r[%s] == %s)\n", quoteFlux(one[0]), quoteFlux(one[1]))
@@ -46,10 +48,12 @@ func (s *influx2) flux(of span) string {
 func (s *influx2) page(ctx context.Context, r request) ([]byte, string, error) {
 	body := mustJSON(map[string]any{
 		"query": s.flux(r.span), "type": "flux",
-		"dialect": map[string]any{"header": true, "delimiter": ",", "annotations": []string{"datatype", "group", "default"}, "dateTimeFormat": "RFC3339Nano"},
+		"dialect": map[string]any{"header": true, "delimiter": ",",
+			"annotations": []string{"datatype", "group", "default"}, "dateTimeFormat": "RFC3339Nano"},
 	})
 	answer, err := s.web.ask(ctx, call{
-		method: http.MethodPost, path: "/api/v2/query", query: url.Values{"org": {s.flags.Org}}, body: string(body), content: "application/json", accept: "application/csv",
+		method: http.MethodPost, path: "/api/v2/query", query: url.Values{"org": {s.flags.Org}}, body: string(body),
+		content: "application/json", accept: "application/csv",
 	})
 	return answer, "", err
 }
@@ -63,7 +67,8 @@ type fluxTable struct {
 }
 
 func fluxTableOf(header []string) fluxTable {
-	t := fluxTable{at: slices.Index(header, "_time"), value: slices.Index(header, "_value"), failed: slices.Index(header, "error"), header: header}
+	t := fluxTable{at: slices.Index(header, "_time"), value: slices.Index(header, "_value"),
+		failed: slices.Index(header, "error"), header: header}
 	for i, name := range header {
 		if name != "" && name != "result" && name != "table" && !strings.HasPrefix(name, "_") {
 			t.tags = append(t.tags, i)

@@ -91,7 +91,8 @@ func surveyAnswers(src source, kept *folder) (*written, error) {
 			return nil
 		}
 		if w.series[s.series.key] = true; len(w.series) > maxSeries {
-			return &power.InputError{Field: "--query", Problem: fmt.Sprintf("selects more than %d series", maxSeries), Remedy: "select fewer"}
+			return &power.InputError{Field: "--query", Problem: fmt.Sprintf("selects more than %d series", maxSeries),
+				Remedy: "select fewer"}
 		}
 		for name, value := range s.series.labels {
 			if values[name] == nil {

@@ -19,11 +19,13 @@ func mockInflux2(t *testing.T, m made) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var asked struct{ Query string }
-		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || r.URL.Path != "/api/v2/query" || r.URL.Query().Get("org") != "hpc" {
+		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || r.URL.Path != "/api/v2/query" ||
+			r.URL.Query().Get("org") != "hpc" {
 			http.Error(w, `{"code":"invalid","message":"no query"}`, http.StatusBadRequest)
 			return
 		}
-		for _, want := range []string{`from(bucket: "site")`, `r["_measurement"] == "power"`, `r["_field"] == "watts"`} {
+		for _, want := range []string{`from(bucket: "site")`, `r["_measurement"] == "power"`,
+			`r["_field"] == "watts"`} {
 			if !strings.Contains(asked.Query, want) {
 				http.Error(w, `{"code":"invalid","message":"without `+want+`"}`, http.StatusBadRequest)
 				return
@@ -34,12 +36,14 @@ func mockInflux2(t *testing.T, m made) *httptest.Server {
 		to, _ := time.Parse(time.RFC3339Nano, span[2])
 		w.Header().Set("Content-Type", "text/csv")
 		for i, node := range madeNodes {
-			fmt.Fprint(w, "#datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,double,string,string,string,string\r\n"+
-				"#group,false,false,true,true,false,false,true,true,true,true\r\n#default,_result,,,,,,,,,\r\n"+
-				",result,table,_start,_stop,_time,_value,_field,_measurement,host,rack\r\n")
+			fmt.Fprint(w,
+				"#datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,double,string,string,string,string\r\n"+
+					"#group,false,false,true,true,false,false,true,true,true,true\r\n#default,_result,,,,,,,,,\r\n"+
+					",result,table,_start,_stop,_time,_value,_field,_measurement,host,rack\r\n")
 			for _, one := range m.power[node] {
 				if at := time.Unix(0, one.at).UTC(); !at.Before(from) && at.Before(to) {
-					fmt.Fprintf(w, ",,%d,%s,%s,%s,%s,watts,power,\"%s\",r1\r\n", i, span[1], span[2], at.Format(time.RFC3339Nano), one.value, strings.ReplaceAll(node, `"`, `""`))
+					fmt.Fprintf(w, ",,%d,%s,%s,%s,%s,watts,power,\"%s\",r1\r\n", i, span[1], span[2],
+						at.Format(time.RFC3339Nano), one.value, strings.ReplaceAll(node, `"`, `""`))
 				}
 			}
 			fmt.Fprint(w, "\r\n")
@@ -61,18 +65,22 @@ func TestInfluxDB2(t *testing.T) {
 	wantResumed(t, f, result)
 	f.Org, f.Output = "another", t.TempDir()
 	_, err := Fetch(t.Context(), f, environment())
-	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+" answers 400 Bad Request: no query; check the address and the series.")
+	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+
+		" answers 400 Bad Request: no query; check the address and the series.")
 }
 
 // mockRedfish serves a metric report in parts, with values of another metric between.
 func mockRedfish(t *testing.T, m made) *httptest.Server {
 	t.Helper()
-	type value struct{ MetricId, MetricProperty, MetricValue, Timestamp string } //nolint:staticcheck // the names of Redfish
+	//nolint:staticcheck // the names of Redfish
+	type value struct{ MetricId, MetricProperty, MetricValue, Timestamp string }
 	var values []value
 	for i, node := range madeNodes {
 		for _, one := range m.power[node] {
 			at := time.Unix(0, one.at).In(time.FixedZone("", 7200)).Format("2006-01-02T15:04:05.000Z07:00")
-			values = append(values, value{"PowerConsumedWatts", fmt.Sprintf("/redfish/v1/Chassis/%d/Power#/PowerControl/0/PowerConsumedWatts", i), one.value, at}, value{"InletTemp", "", "23", at})
+			values = append(values, value{"PowerConsumedWatts",
+				fmt.Sprintf("/redfish/v1/Chassis/%d/Power#/PowerControl/0/PowerConsumedWatts", i), one.value, at},
+				value{"InletTemp", "", "23", at})
 		}
 	}
 	const at, each = telemetry + "/MetricReports/PowerMetrics", 1000
@@ -117,7 +125,9 @@ func TestRedfish(t *testing.T) {
 	f.Token, f.Output = "wrong", t.TempDir()
 	f.Metric = "#/PowerControl/0/PowerConsumedWatts"
 	_, err := Fetch(t.Context(), f, environment())
-	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+" answers 401 "+http.StatusText(http.StatusUnauthorized)+": no session; set GREEN500_FETCH_TOKEN, or GREEN500_FETCH_USER and GREEN500_FETCH_PASSWORD, in the environment.")
+	wantProblem(t, err, "url: "+strings.TrimPrefix(f.URL, "http://")+" answers 401 "+
+		http.StatusText(http.StatusUnauthorized)+": no session; set GREEN500_FETCH_TOKEN, "+
+		"or GREEN500_FETCH_USER and GREEN500_FETCH_PASSWORD, in the environment.")
 }
 
 func mustURL(t *testing.T) *url.URL {
@@ -129,8 +139,8 @@ func mustURL(t *testing.T) *url.URL {
 	return address
 }
 
-// TestFollowing: a series that is followed gives each reading once, however often and with whatever overlap it is asked for, and at
-// the end the log that fetch gives; of a controller that keeps only its last readings too.
+// TestFollowing: a series that is followed gives each reading once, however often and with whatever overlap it is asked
+// for, and at the end the log that fetch gives; of a controller that keeps only its last readings too.
 func TestFollowing(t *testing.T) {
 	m := madeSeries()
 	influx, redfish := m.flags(t, "influxdb2", mockInflux2(t, m).URL), m.flags(t, "redfish", mockForgetful(t, m).URL)
@@ -169,14 +179,15 @@ func TestFollowing(t *testing.T) {
 				t.Fatal(err, result)
 			}
 			if result.Samples != total || result.Series != len(madeNodes) || result.Recorded.Unit != "W" {
-				t.Errorf("log of %d readings of %d series in %q, want %d of %d", result.Samples, result.Series, result.Recorded.Unit, total, len(madeNodes))
+				t.Errorf("log of %d readings of %d series in %q, want %d of %d", result.Samples, result.Series,
+					result.Recorded.Unit, total, len(madeNodes))
 			}
 		})
 	}
 }
 
-// mockForgetful is a controller whose report holds the readings of the ten minutes before the last one that was asked for: each answer
-// goes on by five minutes.
+// mockForgetful is a controller whose report holds the readings of the ten minutes before the last one that was asked
+// for: each answer goes on by five minutes.
 func mockForgetful(t *testing.T, m made) *httptest.Server {
 	t.Helper()
 	at := m.from
@@ -191,8 +202,9 @@ func mockForgetful(t *testing.T, m made) *httptest.Server {
 			for _, one := range m.power[node] {
 				if taken := time.Unix(0, one.at); taken.Before(at) && !taken.Before(at.Add(-10*time.Minute)) {
 					values = append(values, map[string]string{
-						"MetricId": "PowerConsumedWatts", "MetricProperty": fmt.Sprintf("/redfish/v1/Chassis/%d/Power#/PowerConsumedWatts", i),
-						"MetricValue": one.value, "Timestamp": taken.UTC().Format(time.RFC3339Nano),
+						"MetricId":       "PowerConsumedWatts",
+						"MetricProperty": fmt.Sprintf("/redfish/v1/Chassis/%d/Power#/PowerConsumedWatts", i),
+						"MetricValue":    one.value, "Timestamp": taken.UTC().Format(time.RFC3339Nano),
 					})
 				}
 			}

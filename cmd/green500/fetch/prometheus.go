@@ -30,10 +30,13 @@ func (f Flags) prometheus(web *transport) (source, error) {
 	selector, metric := selectorOf(p.query)
 	switch {
 	case selector && f.Step != 0:
-		return nil, &power.InputError{Field: "--step", Problem: "is for expressions; the samples of a selector are fetched as they were stored", Remedy: "omit --step"}
+		return nil, &power.InputError{Field: "--step", Problem: "is for expressions; " +
+			"the samples of a selector are fetched as they were stored", Remedy: "omit --step"}
 	case !selector && f.Step < shortest:
-		return nil, &power.InputError{Field: "--query", Problem: "is not a selector of one metric, such as node_power_watts{job=\"pdu\"}, so its values would be resampled",
-			Remedy: "write a selector without a range in square brackets, or set --step to accept values at that interval"}
+		return nil, &power.InputError{Field: "--query", Problem: "is not a selector of one metric, " +
+			"such as node_power_watts{job=\"pdu\"}, so its values would be resampled",
+			Remedy: "write a selector without a range in square brackets, " +
+				"or set --step to accept values at that interval"}
 	}
 	p.metric, p.step = metric, f.Step
 	return p, nil
@@ -86,18 +89,20 @@ func (p *prometheus) column() string {
 	return "value"
 }
 
-// page asks for samples with a range selector: query_range would repeat the last one at every step. Prometheus 2 answers with
-// both ends of the range, and later ones with the end alone; decode leaves out what lies outside.
+// page asks for samples with a range selector: query_range would repeat the last one at every step. Prometheus 2
+// answers with both ends of the range, and later ones with the end alone; decode leaves out what lies outside.
 func (p *prometheus) page(ctx context.Context, r request) ([]byte, string, error) {
 	c := call{method: http.MethodPost, path: "/api/v1/query", accept: "application/json"}
 	const noPart = "partial_response" // of Thanos: an answer that lacks a store's part is an error
 	if p.step > 0 {
 		c.path = "/api/v1/query_range"
 		last := r.To.Add(-shortest)
-		c.form = url.Values{"query": {p.query}, "start": {unix(r.From)}, "end": {unix(last)}, "step": {strconv.FormatFloat(p.step.Seconds(), 'f', -1, 64)}, noPart: {"false"}}
+		c.form = url.Values{"query": {p.query}, "start": {unix(r.From)}, "end": {unix(last)},
+			"step": {strconv.FormatFloat(p.step.Seconds(), 'f', -1, 64)}, noPart: {"false"}}
 	} else {
 		width := r.To.Sub(r.From) / time.Millisecond
-		c.form = url.Values{"query": {fmt.Sprintf("%s[%dms]", p.query, width)}, "time": {unix(r.To.Add(-shortest))}, noPart: {"false"}}
+		c.form = url.Values{"query": {fmt.Sprintf("%s[%dms]", p.query, width)}, "time": {unix(r.To.Add(-shortest))},
+			noPart: {"false"}}
 	}
 	answer, err := p.web.ask(ctx, c)
 	return answer, "", err
@@ -131,7 +136,8 @@ func (p *prometheus) decode(answer []byte, each func(sample)) error {
 		return p.web.refused(http.StatusOK, "the answer may be incomplete: "+strings.Join(a.Warnings, "; "))
 	}
 	if a.Data.ResultType != "matrix" {
-		return &power.InputError{Field: "--query", Problem: "does not give series, but a " + a.Data.ResultType, Remedy: "write an expression that gives series"}
+		return &power.InputError{Field: "--query", Problem: "does not give series, but a " + a.Data.ResultType,
+			Remedy: "write an expression that gives series"}
 	}
 	for _, one := range a.Data.Result {
 		if err := p.check(one); err != nil {
@@ -153,7 +159,8 @@ func (p *prometheus) decode(answer []byte, each func(sample)) error {
 
 func (p *prometheus) check(one promSeries) error {
 	if len(one.Histograms) > 0 {
-		return &power.InputError{Field: "--query", Problem: "gives histograms, which are no readings", Remedy: "name a gauge or a counter"}
+		return &power.InputError{Field: "--query", Problem: "gives histograms, which are no readings",
+			Remedy: "name a gauge or a counter"}
 	}
 	name := one.Metric["__name__"]
 	if p.step > 0 {
@@ -163,7 +170,8 @@ func (p *prometheus) check(one promSeries) error {
 		p.metric = name
 	}
 	if name != p.metric {
-		return &power.InputError{Field: "--query", Problem: "selects more than one metric: " + p.metric + " and " + name, Remedy: "name one, and fetch the others into other folders"}
+		return &power.InputError{Field: "--query", Problem: "selects more than one metric: " + p.metric + " and " +
+			name, Remedy: "name one, and fetch the others into other folders"}
 	}
 	return nil
 }
@@ -209,7 +217,8 @@ func (p *prometheus) describe(ctx context.Context) (facts, error) {
 	if p.metric == "" || p.step > 0 {
 		return known, nil
 	}
-	answer, err := p.web.send(ctx, call{method: http.MethodGet, path: "/api/v1/metadata", query: url.Values{"metric": {p.metric}}, accept: "application/json"})
+	answer, err := p.web.send(ctx, call{method: http.MethodGet, path: "/api/v1/metadata",
+		query: url.Values{"metric": {p.metric}}, accept: "application/json"})
 	if err != nil {
 		return known, err
 	}

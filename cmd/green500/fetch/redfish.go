@@ -21,7 +21,8 @@ type redfish struct {
 const telemetry = "/redfish/v1/TelemetryService"
 
 func (f Flags) redfish(web *transport) (source, error) {
-	return &redfish{web: web, report: f.Report, metric: f.Metric}, need("redfish", [2]string{"--report", f.Report}, [2]string{"--metric", f.Metric})
+	return &redfish{web: web, report: f.Report, metric: f.Metric},
+		need("redfish", [2]string{"--report", f.Report}, [2]string{"--metric", f.Metric})
 }
 
 func (s *redfish) column() string { return "value" }
@@ -86,9 +87,11 @@ func (s *redfish) decode(answer []byte, each func(sample)) error {
 		}
 		at, err := time.Parse(time.RFC3339Nano, written)
 		if err != nil {
-			return &power.InputError{Field: "--report", Problem: "a value of " + s.metric + " has no time with its offset, but " + written, Remedy: "have the report state Timestamp for each value"}
+			return &power.InputError{Field: "--report", Problem: "a value of " + s.metric + " has no time with its " +
+				"offset, but " + written, Remedy: "have the report state Timestamp for each value"}
 		}
-		value, property := strings.Trim(string(one.Value), `" `), cmp.Or(one.Property, one.ID) // which tells series apart
+		// which tells series apart
+		value, property := strings.Trim(string(one.Value), `" `), cmp.Or(one.Property, one.ID)
 		if known[property] == nil {
 			known[property] = newSeries(labels{"metric_property": property})
 		}

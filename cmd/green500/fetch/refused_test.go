@@ -57,21 +57,27 @@ func TestNanoseconds(t *testing.T) {
 func TestFlagsRefused(t *testing.T) {
 	m := madeSeries()
 	for want, change := range map[string]func(*Flags){
-		"--query: is required for prometheus; set it.":                                                     func(f *Flags) { f.Query = "" },
-		"--query: is not a selector of one metric":                                                         func(f *Flags) { f.Query = "rate(a_total[5m])" },
-		"--step: is for expressions":                                                                       func(f *Flags) { f.Step = time.Second },
-		"--to: is in the future: readings would be missing; fetch after it":                                func(f *Flags) { f.To = "2999-01-01T00:00:00Z" },
-		"--to: is not after --from; swap them.":                                                            func(f *Flags) { f.To = f.From },
-		"--from: is not a time; write":                                                                     func(f *Flags) { f.From = "2026-06-01 10:00" },
-		"url: prometheus:9090 does not begin with http:// or https://; write it as http://prometheus:9090": func(f *Flags) { f.URL = "prometheus:9090" },
-		"url: contains a password, which would stay in the evidence; set":                                  func(f *Flags) { f.URL = "http://a:b@prometheus:9090" },
-		"--page: is shorter than a second":                                                                 func(f *Flags) { f.Page = time.Millisecond },
-		"--page: the time has more than 100000 pages":                                                      func(f *Flags) { f.From, f.Page = "1980-01-01T00:00:00Z", time.Hour },
-		"--rate: must be more than 0":                                                                      func(f *Flags) { f.Rate = 0 },
-		"--database: is required for influxdb1; set it.":                                                   func(f *Flags) { f.Source = "influxdb1" },
-		"--org: is required for influxdb2; set it.":                                                        func(f *Flags) { f.Source = "influxdb2" },
-		"--report: is required for redfish; set it.":                                                       func(f *Flags) { f.Source = "redfish" },
-		"no.pem: there is no such file":                                                                    func(f *Flags) { f.CA = "no.pem" },
+		"--query: is required for " +
+			"prometheus; set it.": func(f *Flags) { f.Query = "" },
+		"--query: is not a selector of " +
+			"one metric": func(f *Flags) { f.Query = "rate(a_total[5m])" },
+		"--step: is for expressions": func(f *Flags) { f.Step = time.Second },
+		"--to: is in the future: readings would be missing; " +
+			"fetch after it": func(f *Flags) { f.To = "2999-01-01T00:00:00Z" },
+		"--to: is not after --from; swap them.": func(f *Flags) { f.To = f.From },
+		"--from: is not a time; write":          func(f *Flags) { f.From = "2026-06-01 10:00" },
+		"url: prometheus:9090 does not begin with http:// or https://; " +
+			"write it as http://prometheus:9090": func(f *Flags) { f.URL = "prometheus:9090" },
+		"url: contains a password, " +
+			"which would stay in the evidence; set": func(f *Flags) { f.URL = "http://a:b@prometheus:9090" },
+		"--page: is shorter than a second": func(f *Flags) { f.Page = time.Millisecond },
+		"--page: the time has more than " +
+			"100000 pages": func(f *Flags) { f.From, f.Page = "1980-01-01T00:00:00Z", time.Hour },
+		"--rate: must be more than 0":                    func(f *Flags) { f.Rate = 0 },
+		"--database: is required for influxdb1; set it.": func(f *Flags) { f.Source = "influxdb1" },
+		"--org: is required for influxdb2; set it.":      func(f *Flags) { f.Source = "influxdb2" },
+		"--report: is required for redfish; set it.":     func(f *Flags) { f.Source = "redfish" },
+		"no.pem: there is no such file":                  func(f *Flags) { f.CA = "no.pem" },
 		"--tag: host has no value; write KEY=VALUE.": func(f *Flags) {
 			f.Source, f.Database, f.Measurement, f.Field, f.Tag = "influxdb1", "a", "b", "c", []string{"host"}
 		},
@@ -118,15 +124,23 @@ func TestAnswersRefused(t *testing.T) {
 	m := madeSeries()
 	at := unix(m.from.Add(time.Second))
 	for want, answer := range map[string]http.HandlerFunc{
-		"the answer may be incomplete: store a is down":                                              said(200, `{"status":"success","warnings":["store a is down"],"data":{"resultType":"matrix","result":[]}}`),
-		"no answer of the HTTP API: <html>":                                                          said(200, `<html>`),
-		"answers 400 Bad Request: parse error":                                                       said(400, `{"status":"error","errorType":"bad_data","error":"parse error"}`),
+		"the answer may be incomplete: store a is down": said(200,
+			`{"status":"success","warnings":["store a is down"],"data":{"resultType":"matrix","result":[]}}`),
+		"no answer of the HTTP API: <html>": said(200, `<html>`),
+		"answers 400 Bad Request: parse error": said(400,
+			`{"status":"error","errorType":"bad_data","error":"parse error"}`),
 		"answers 401 " + http.StatusText(http.StatusUnauthorized) + ": no; set GREEN500_FETCH_TOKEN": said(401, `no`),
-		"--query: does not give series, but a vector":                                                said(200, `{"status":"success","data":{"resultType":"vector","result":[]}}`),
-		"--query: selects more than one metric: a and b":                                             said(200, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"values":[[`+at+`,"1"]]},{"metric":{"__name__":"b"},"values":[]}]}}`),
-		"--query: gives histograms":                                                                  said(200, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"histograms":[[1,{}]]}]}}`),
-		"--from, --to: the server has no readings from":                                              said(200, nothing),
-		"--page: even the answer for the shortest time fails: the answer is too long: query processing would load too many samples": said(422, `{"status":"error","error":"query processing would load too many samples into memory in query execution"}`),
+		"--query: does not give series, but a vector": said(200,
+			`{"status":"success","data":{"resultType":"vector","result":[]}}`),
+		"--query: selects more than one metric: a and b": said(200,
+			`{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"values":[[`+at+
+				`,"1"]]},{"metric":{"__name__":"b"},"values":[]}]}}`),
+		"--query: gives histograms": said(200, `{"status":"success",`+
+			`"data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"histograms":[[1,{}]]}]}}`),
+		"--from, --to: the server has no readings from": said(200, nothing),
+		"--page: even the answer for the shortest time fails: the answer is too long: " +
+			"query processing would load too many samples": said(422,
+			`{"status":"error","error":"query processing would load too many samples into memory in query execution"}`),
 		"answers 503 Service Unavailable: starting": said(503, `starting`),
 		"url: the server leads to elsewhere.example": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
@@ -166,7 +180,8 @@ func TestRedirectsAreFollowedTenTimesAndNeverToHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	at.client.Transport = server.Client().Transport
-	for path, want := range map[string]string{"/down": "leads from https to http", "/loop": "redirects more than 10 times"} {
+	for path, want := range map[string]string{"/down": "leads from https to http",
+		"/loop": "redirects more than 10 times"} {
 		asked = 0
 		_, err := at.send(t.Context(), call{method: http.MethodPost, path: path})
 		if err == nil || !strings.Contains(err.Error(), want) || asked > 11 {
@@ -179,7 +194,9 @@ func TestRedirectsAreFollowedTenTimesAndNeverToHTTP(t *testing.T) {
 // TestBusyServersAreAskedAgain, after as long as they say.
 func TestBusyServersAreAskedAgain(t *testing.T) {
 	m := madeSeries()
-	good := said(200, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"values":[[`+unix(m.from)+`,"1"],[`+unix(m.from.Add(time.Second))+`,"NaN"],[`+unix(m.from.Add(time.Minute))+`,"2"]]}]}}`)
+	good := said(200,
+		`{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},"values":[[`+
+			unix(m.from)+`,"1"],[`+unix(m.from.Add(time.Second))+`,"NaN"],[`+unix(m.from.Add(time.Minute))+`,"2"]]}]}}`)
 	f := m.flags(t, "prometheus", answering(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "7")
 		w.WriteHeader(http.StatusTooManyRequests)
@@ -246,7 +263,8 @@ func TestAnotherFetchInTheFolder(t *testing.T) {
 	before := mustFetch(t, f)
 	f.Unit, f.Meter, f.Subsystem = "kW", "pdu", "compute"
 	after := mustFetch(t, f)
-	if text := mustRead(t, after.Settings); after.Resumed != before.Pages || !strings.Contains(text, "unit: kW") || !strings.Contains(text, "meter: pdu") || !strings.Contains(text, "subsystem: compute") {
+	if text := mustRead(t, after.Settings); after.Resumed != before.Pages || !strings.Contains(text, "unit: kW") ||
+		!strings.Contains(text, "meter: pdu") || !strings.Contains(text, "subsystem: compute") {
 		t.Errorf("%+v\n%s", after, text)
 	}
 	f.Tag = []string{"rack=r1"}
@@ -254,12 +272,16 @@ func TestAnotherFetchInTheFolder(t *testing.T) {
 	wantProblem(t, err, f.Output+": contains another fetch: ")
 }
 
-// FuzzDecode: no answer makes a reader fail otherwise than by an error in the input, and no reading lies outside of its span.
+// FuzzDecode: no answer makes a reader fail otherwise than by an error in the input, and no reading lies outside of its
+// span.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
-		nothing, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"a":"b"},"values":[[1776172850.5,"1"]]}]}}`,
-		`{"results":[{"series":[{"tags":{"a":"b"},"columns":["time","v"],"values":[[1776172850500000000,1.5],[1,null]]}]}]}`,
-		"#datatype,string\n,result,table,_time,_value,host\n,,0,2026-04-14T13:20:50Z,1,n1\n", "error,reference\nfailed,897\n",
+		nothing, `{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"a":"b"},` +
+			`"values":[[1776172850.5,"1"]]}]}}`,
+		`{"results":[{"series":[{"tags":{"a":"b"},"columns":["time","v"],"values":[[1776172850500000000,1.5],` +
+			`[1,null]]}]}]}`,
+		"#datatype,string\n,result,table,_time,_value,host\n,,0,2026-04-14T13:20:50Z,1,n1\n",
+		"error,reference\nfailed,897\n",
 		`{"MetricValues":[{"MetricId":"m","MetricValue":"1","Timestamp":"2026-04-14T13:20:50Z"}]}`,
 	} {
 		f.Add(text)
@@ -267,7 +289,8 @@ func FuzzDecode(f *testing.F) {
 	in := span{time.Unix(1776172800, 0), time.Unix(1776172900, 0)}
 	f.Fuzz(func(t *testing.T, text string) {
 		web := &transport{base: mustURL(t)}
-		for _, src := range []source{&prometheus{web: web}, &influx1{influx: influx{web: web}}, &influx2{influx: influx{web: web}}, &redfish{web: web, metric: "m"}} {
+		for _, src := range []source{&prometheus{web: web}, &influx1{influx: influx{web: web}},
+			&influx2{influx: influx{web: web}}, &redfish{web: web, metric: "m"}} {
 			found, err := samplesOf(src, []byte(text), in)
 			for _, s := range found {
 				if !in.contains(s.at) || s.series == nil {
@@ -296,7 +319,8 @@ func TestTimeOfARun(t *testing.T) {
 		t.Errorf("%v, %v", whole, err)
 	}
 	f.To = "2025-06-08T10:00:00+02:00"
-	if whole, err = f.span(now); err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" || stamp(whole.To) != "2025-06-08T08:00:00Z" {
+	if whole, err = f.span(now); err != nil || stamp(whole.From) != "2025-06-08T06:55:00Z" ||
+		stamp(whole.To) != "2025-06-08T08:00:00Z" {
 		t.Errorf("%v, %v", whole, err)
 	}
 	f.HPLTimezone = ""

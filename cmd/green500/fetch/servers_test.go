@@ -135,7 +135,8 @@ func (m made) openMetrics(milliseconds bool) string {
 	for _, one := range []struct {
 		name, kind, sample string
 		of                 map[string][]reading
-	}{{"node_power_watts", "gauge", "node_power_watts", m.power}, {"node_energy_joules", "counter", "node_energy_joules_total", m.energy}} {
+	}{{"node_power_watts", "gauge", "node_power_watts", m.power},
+		{"node_energy_joules", "counter", "node_energy_joules_total", m.energy}} {
 		if !milliseconds {
 			fmt.Fprintf(&text, "# TYPE %s %s\n", one.name, one.kind)
 		}
@@ -145,7 +146,8 @@ func (m made) openMetrics(milliseconds bool) string {
 				if milliseconds {
 					at = fmt.Sprint(r.at / int64(time.Millisecond))
 				}
-				fmt.Fprintf(&text, "%s{job=\"pdu\",node=\"%s\"} %s %s\n", one.sample, strings.ReplaceAll(node, `"`, `\"`), r.value, at)
+				fmt.Fprintf(&text, "%s{job=\"pdu\",node=\"%s\"} %s %s\n", one.sample,
+					strings.ReplaceAll(node, `"`, `\"`), r.value, at)
 			}
 		}
 	}
@@ -160,24 +162,28 @@ func startPrometheus(t *testing.T, m made, flags ...string) string {
 	t.Helper()
 	server, tool := program(t, "prometheus", "prometheus"), program(t, "prometheus", "promtool")
 	folder := t.TempDir()
-	text, config, data := filepath.Join(folder, "series.txt"), filepath.Join(folder, "prometheus.yml"), filepath.Join(folder, "data")
+	text, config, data := filepath.Join(folder, "series.txt"), filepath.Join(folder, "prometheus.yml"),
+		filepath.Join(folder, "data")
 	for name, content := range map[string]string{text: m.openMetrics(false), config: "global: {}\n"} {
 		if err := os.WriteFile(name, []byte(content), ownFile); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if said, err := exec.Command(tool, "tsdb", "create-blocks-from", "openmetrics", text, data).CombinedOutput(); err != nil {
+	if said, err := exec.Command(tool, "tsdb", "create-blocks-from", "openmetrics", text, data).
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	address := freeAddress(t)
-	started(t, "http://"+address+"/-/ready", server, append([]string{"--config.file=" + config, "--storage.tsdb.path=" + data, "--web.listen-address=" + address, "--log.level=error"}, flags...)...)
+	started(t, "http://"+address+"/-/ready", server, append([]string{"--config.file=" + config,
+		"--storage.tsdb.path=" + data, "--web.listen-address=" + address, "--log.level=error"}, flags...)...)
 	return "http://" + address
 }
 
 func startVictoria(t *testing.T, m made, flags ...string) string {
 	t.Helper()
 	server, address := program(t, "victoriametrics", "victoria-metrics"), freeAddress(t)
-	started(t, "http://"+address+"/health", server, append([]string{"-storageDataPath=" + t.TempDir(), "-httpListenAddr=" + address, "-loggerLevel=ERROR"}, flags...)...)
+	started(t, "http://"+address+"/health", server, append(
+		[]string{"-storageDataPath=" + t.TempDir(), "-httpListenAddr=" + address, "-loggerLevel=ERROR"}, flags...)...)
 	post(t, "http://"+address+"/api/v1/import/prometheus", m.openMetrics(true))
 	answer, err := http.Get("http://" + address + "/internal/force_flush")
 	if err != nil {
@@ -206,7 +212,8 @@ bind-address = %q
   log-enabled = false
 [logging]
   level = "error"
-`, freeAddress(t), filepath.Join(folder, "meta"), filepath.Join(folder, "data"), filepath.Join(folder, "wal"), address, mostRows)
+`, freeAddress(t), filepath.Join(folder, "meta"), filepath.Join(folder, "data"), filepath.Join(folder, "wal"),
+		address, mostRows)
 	if err := os.WriteFile(config, []byte(text), ownFile); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +222,8 @@ bind-address = %q
 	var lines strings.Builder
 	for _, node := range madeNodes {
 		for _, r := range m.power[node] {
-			fmt.Fprintf(&lines, "power,host=%s,rack=r1 watts=%s %d\n", strings.ReplaceAll(node, " ", `\ `), r.value, r.at)
+			fmt.Fprintf(&lines, "power,host=%s,rack=r1 watts=%s %d\n", strings.ReplaceAll(node, " ", `\ `),
+				r.value, r.at)
 		}
 	}
 	post(t, "http://"+address+"/write?db=site", lines.String())

@@ -20,7 +20,8 @@ import (
 
 var unitWords = map[string]power.Unit{
 	"watt": "W", "watts": "W", "kilowatts": "kW", "milliwatts": "mW", "microwatts": "uW",
-	"joule": "J", "joules": "J", "kilojoules": "kJ", "microjoules": "uJ", "kilowatt hours": "kWh", "kilowatthours": "kWh", "w.h": "Wh", "kw.h": "kWh",
+	"joule": "J", "joules": "J", "kilojoules": "kJ", "microjoules": "uJ", "kilowatt hours": "kWh",
+	"kilowatthours": "kWh", "w.h": "Wh", "kw.h": "kWh",
 }
 
 func unitOf(text string) power.Unit {
@@ -52,7 +53,8 @@ func writeSettings(f Flags, state manifest, w *written, result *Result, env Envi
 	s, err := readLog(result.Log, told, env)
 	if err != nil {
 		result.Problem = err
-		return writeFile(result.Settings, []byte(fmt.Sprintf("# %s cannot be read: %v\n", filepath.Base(result.Log), err)))
+		return writeFile(result.Settings,
+			[]byte(fmt.Sprintf("# %s cannot be read: %v\n", filepath.Base(result.Log), err)))
 	}
 	text, err := settingsText(f, state, w, result, s)
 	if err := errors.Join(err, s.Close()); err != nil {
@@ -71,7 +73,8 @@ func readLog(name string, told contents.Settings, env Environment) (*contents.Su
 	if err != nil {
 		return nil, err
 	}
-	return contents.Read(tracefile.Input{Name: filepath.Base(name), At: io.ReaderAt(file), Size: info.Size()}, told, env.Scratch)
+	return contents.Read(tracefile.Input{Name: filepath.Base(name), At: io.ReaderAt(file), Size: info.Size()},
+		told, env.Scratch)
 }
 
 func settingsText(f Flags, state manifest, w *written, result *Result, s *contents.Survey) ([]byte, error) {
@@ -95,7 +98,8 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *conten
 		}
 	}
 	if result.Resampled {
-		meter.Aggregation = fmt.Sprintf("values of the expression %s, resampled %s by the server", f.Query, state.Asked.Resampled)
+		meter.Aggregation = fmt.Sprintf("values of the expression %s, resampled %s by the server", f.Query,
+			state.Asked.Resampled)
 	}
 	if f.Subsystem == "" {
 		notes["series[0].covers.subsystem"] = "fill in"
@@ -108,12 +112,15 @@ func settingsText(f Flags, state manifest, w *written, result *Result, s *conten
 func heading(state manifest, w *written, result *Result) string {
 	lines := []string{
 		fmt.Sprintf("Import settings of %s, to be merged into submission.yaml.", filepath.Base(result.Log)),
-		fmt.Sprintf("Fetched from %s at %s: %s.", state.Asked.Source, state.Asked.Address, strings.Join(state.Asked.Series, "; ")),
-		fmt.Sprintf("%s to %s, %d readings of %d series.", stamp(state.Asked.From), stamp(state.Asked.To), result.Samples, result.Series),
+		fmt.Sprintf("Fetched from %s at %s: %s.", state.Asked.Source, state.Asked.Address,
+			strings.Join(state.Asked.Series, "; ")),
+		fmt.Sprintf("%s to %s, %d readings of %d series.", stamp(state.Asked.From), stamp(state.Asked.To),
+			result.Samples, result.Series),
 		"The folder " + evidenceName + " contains the answers of the server as they came, with their SHA-256.",
 	}
 	if result.Resampled {
-		lines = append(lines, "RESAMPLED "+state.Asked.Resampled+": these are values of an expression, not readings as they were stored.")
+		lines = append(lines,
+			"RESAMPLED "+state.Asked.Resampled+": these are values of an expression, not readings as they were stored.")
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.same)) {
 		lines = append(lines, fmt.Sprintf("All series have %s=%q.", name, w.same[name]))
@@ -125,7 +132,8 @@ func heading(state manifest, w *written, result *Result) string {
 	return text.String()
 }
 
-// span is the time to fetch: what --from and --to state, and else the core phase of an HPL output with the time around it.
+// span is the time to fetch: what --from and --to state, and else the core phase of an HPL output with the time around
+// it.
 func (f Flags) span(now time.Time) (span, error) {
 	var whole span
 	if f.HPL != "" {
@@ -144,7 +152,8 @@ func (f Flags) span(now time.Time) (span, error) {
 		}
 		var at power.Time
 		if err := at.UnmarshalText([]byte(end.text)); err != nil || end.text == "" {
-			return whole, &power.InputError{Field: end.flag, Problem: "is not a time", Remedy: "write a time with its offset, as 2026-06-01T10:00:00+02:00, or name the HPL output of the run after --hpl"}
+			return whole, &power.InputError{Field: end.flag, Problem: "is not a time", Remedy: "write a time with " +
+				"its offset, as 2026-06-01T10:00:00+02:00, or name the HPL output of the run after --hpl"}
 		}
 		*end.into = at.UTC()
 	}
@@ -154,7 +163,8 @@ func (f Flags) span(now time.Time) (span, error) {
 func (f Flags) core() (power.Span, error) {
 	zone, err := document.Zone(f.HPLTimezone)
 	if err != nil {
-		return power.Span{}, &power.InputError{Field: "--hpl-timezone", Problem: f.HPLTimezone + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
+		return power.Span{}, &power.InputError{Field: "--hpl-timezone", Problem: f.HPLTimezone + " is not a time zone",
+			Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
 	}
 	file, err := os.Open(f.HPL)
 	if errors.Is(err, os.ErrNotExist) {
@@ -173,7 +183,9 @@ func (f Flags) core() (power.Span, error) {
 		return power.Span{}, err
 	}
 	if zone == nil && result.NeedsZone() {
-		return power.Span{}, &power.InputError{Field: "--hpl-timezone", Problem: "is required: the times in " + filepath.Base(f.HPL) + " have no zone", Remedy: "write the IANA name of the head node's zone, such as Europe/Berlin or UTC"}
+		return power.Span{},
+			&power.InputError{Field: "--hpl-timezone", Problem: "is required: the times in " + filepath.Base(f.HPL) +
+				" have no zone", Remedy: "write the IANA name of the head node's zone, such as Europe/Berlin or UTC"}
 	}
 	return result.Core(zone)
 }

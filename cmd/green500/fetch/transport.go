@@ -50,7 +50,8 @@ func (f Flags) transport(base *url.URL, env Environment) (*transport, error) {
 		}
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM(text) {
-			return nil, &power.InputError{File: f.CA, Problem: "contains no certificate in PEM", Remedy: "give a file that begins with -----BEGIN CERTIFICATE-----"}
+			return nil, &power.InputError{File: f.CA, Problem: "contains no certificate in PEM",
+				Remedy: "give a file that begins with -----BEGIN CERTIFICATE-----"}
 		}
 		round.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
@@ -68,10 +69,12 @@ func (t *transport) sameServer(next *http.Request, followed []*http.Request) err
 	}
 	if t.base.Scheme == "https" && next.URL.Scheme != "https" {
 		problem := "the server leads from https to " + next.URL.Scheme
-		return &power.InputError{Field: "url", Problem: problem, Remedy: "correct the server: it would get the password unencrypted"}
+		return &power.InputError{Field: "url", Problem: problem,
+			Remedy: "correct the server: it would get the password unencrypted"}
 	}
 	if next.URL.Host != t.base.Host {
-		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host, Remedy: "name that server if it is the right one"}
+		return &power.InputError{Field: "url", Problem: "the server leads to " + next.URL.Host,
+			Remedy: "name that server if it is the right one"}
 	}
 	return nil
 }
@@ -129,7 +132,8 @@ func (t *transport) send(ctx context.Context, c call) (reply, error) {
 }
 
 func busy(status int) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway ||
+		status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
 }
 
 func (t *transport) slowly(ctx context.Context) error {
@@ -155,7 +159,8 @@ func (t *transport) unreachable(ctx context.Context, err error) error {
 	if errors.As(err, &asked) {
 		err = asked.Err // whose words do not repeat the address
 	}
-	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s does not answer: %s", t.base.Host, connect.Why(err)), Remedy: "the same command continues what was interrupted"}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s does not answer: %s", t.base.Host,
+		connect.Why(err)), Remedy: "the same command continues what was interrupted"}
 }
 
 func (t *transport) once(ctx context.Context, c call) (r reply, after time.Duration, err error) {
@@ -202,7 +207,8 @@ func quoted(message string) string {
 }
 
 // tooMuch is what servers say of a request whose answer would be too long.
-var tooMuch = regexp.MustCompile(`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
+var tooMuch = regexp.MustCompile(
+	`(?i)too many samples|too many points|maximum resolution|max\w*(?:samples|points|series)\w*per|exceed\w* .*limit|limit .*(?:exce+d|violat)|timed out|timeout`)
 
 func (t *transport) ask(ctx context.Context, c call) ([]byte, error) {
 	answer, err := t.send(ctx, c)
@@ -232,5 +238,6 @@ func (t *transport) refused(status int, message string) error {
 	case http.StatusTooManyRequests:
 		remedy = "lower --rate; the same command continues what was interrupted"
 	}
-	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s answers %d %s: %s", t.base.Host, status, http.StatusText(status), quoted(message)), Remedy: remedy}
+	return &power.InputError{Field: "url", Problem: fmt.Sprintf("%s answers %d %s: %s", t.base.Host, status,
+		http.StatusText(status), quoted(message)), Remedy: remedy}
 }

@@ -24,9 +24,11 @@ func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, &power.InputError{File: path, Problem: "there is no such file or folder", Remedy: "name a folder or zip with submission.yaml"}
+		return nil, nil, &power.InputError{File: path, Problem: "there is no such file or folder",
+			Remedy: "name a folder or zip with submission.yaml"}
 	case err != nil:
-		return nil, nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+		return nil, nil,
+			&power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 	case info.IsDir():
 		return os.DirFS(path), func() {}, nil
 	case IsDocument(path):
@@ -34,17 +36,20 @@ func OpenBundle(path string) (folder fs.FS, done func(), err error) {
 	}
 	archive, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a readable zip", Remedy: "name a folder or zip with submission.yaml"}
+		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a readable zip",
+			Remedy: "name a folder or zip with submission.yaml"}
 	}
 	return archive, func() { _ = archive.Close() }, nil
 }
 
-// IsDocument reports whether a file that is named as a bundle is its document, with the other files beside it, and no zip.
+// IsDocument reports whether a file that is named as a bundle is its document, with the other files beside it, and no
+// zip.
 func IsDocument(path string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
 }
 
-// openStream opens a zip that arrives as a stream. Its directory stands at its end, so it is copied into a temporary file.
+// openStream opens a zip that arrives as a stream. Its directory stands at its end, so it is copied into a temporary
+// file.
 func openStream(in io.Reader) (folder fs.FS, done func(), err error) {
 	file, err := os.CreateTemp("", "green500-*.zip")
 	if err != nil {
@@ -59,7 +64,8 @@ func openStream(in io.Reader) (folder fs.FS, done func(), err error) {
 	archive, err := zip.NewReader(file, size)
 	if err != nil {
 		done()
-		return nil, nil, &power.InputError{File: "standard input", Problem: "this is no readable zip", Remedy: "send one with submission.yaml, such as that of zip -qr - my-run"}
+		return nil, nil, &power.InputError{File: "standard input", Problem: "this is no readable zip",
+			Remedy: "send one with submission.yaml, such as that of zip -qr - my-run"}
 	}
 	return archive, done, nil
 }
@@ -88,7 +94,8 @@ func ReadUpTo(name string, most int64) ([]byte, error) {
 
 // NotReadable says that a file cannot be read.
 func NotReadable(name string) error {
-	return &power.InputError{File: name, Problem: "this cannot be read", Remedy: "check its name, and that you may read it"}
+	return &power.InputError{File: name, Problem: "this cannot be read",
+		Remedy: "check its name, and that you may read it"}
 }
 
 // Text is a setting that is the address of a page, or the text of a file that @FILE names.
@@ -109,13 +116,16 @@ func (t *Text) UnmarshalText(given []byte) error {
 			return err
 		}
 		if len(text) > longestText || !utf8.Valid(text) || strings.TrimSpace(string(text)) == "" {
-			return &power.InputError{File: name, Problem: "this is empty, not UTF-8, or longer than 256 KiB", Remedy: "write a text of at most 256 KiB in UTF-8"}
+			return &power.InputError{File: name, Problem: "this is empty, not UTF-8, or longer than 256 KiB",
+				Remedy: "write a text of at most 256 KiB in UTF-8"}
 		}
 		*t = Text(text)
 		return nil
 	}
-	if !strings.HasPrefix(typed, "https://") && !strings.HasPrefix(typed, "http://") || strings.ContainsAny(typed, " \n") {
-		return &power.InputError{Problem: typed + " is not the address of a page", Remedy: "write an address that begins with https://, or @ and the name of a file that contains the text"}
+	if !strings.HasPrefix(typed, "https://") && !strings.HasPrefix(typed, "http://") ||
+		strings.ContainsAny(typed, " \n") {
+		return &power.InputError{Problem: typed + " is not the address of a page",
+			Remedy: "write an address that begins with https://, or @ and the name of a file that contains the text"}
 	}
 	*t = Text(typed)
 	return nil

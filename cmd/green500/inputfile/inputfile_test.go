@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestAZipArrivesAsAStream: it is read as one on the disk is, nothing of it stays behind, and anything else is an input error.
+// TestAZipArrivesAsAStream: it is read as one on the disk is, nothing of it stays behind, and anything else is an input
+// error.
 func TestAZipArrivesAsAStream(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -32,7 +33,8 @@ func TestAZipArrivesAsAStream(t *testing.T) {
 		t.Errorf("got %q, %v", text, err)
 	}
 	done()
-	if _, _, err := openStream(strings.NewReader("no zip")); err == nil || !strings.HasPrefix(err.Error(), "standard input: this is no readable zip; ") {
+	if _, _, err := openStream(strings.NewReader("no zip")); err == nil ||
+		!strings.HasPrefix(err.Error(), "standard input: this is no readable zip; ") {
 		t.Errorf("got %v", err)
 	}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {

@@ -17,7 +17,8 @@ func TestTextsOfSettings(t *testing.T) {
 		return "@" + at
 	}
 	for typed, want := range map[string]Text{
-		"": "", "https://centre.example.org/privacy": "https://centre.example.org/privacy", file("text", "What we keep\n"): "What we keep\n",
+		"": "", "https://centre.example.org/privacy": "https://centre.example.org/privacy",
+		file("text", "What we keep\n"): "What we keep\n",
 	} {
 		got := Text("before")
 		if err := got.UnmarshalText([]byte(typed)); err != nil || got != want {
@@ -25,7 +26,8 @@ func TestTextsOfSettings(t *testing.T) {
 		}
 	}
 	for _, typed := range []string{
-		"privacy.txt", "ftp://centre.example.org", "https://a b", file("empty", " \n"), file("bytes", "\xff"), file("long", strings.Repeat("a", longestText+1)), "@" + filepath.Join(folder, "missing"),
+		"privacy.txt", "ftp://centre.example.org", "https://a b", file("empty", " \n"), file("bytes", "\xff"),
+		file("long", strings.Repeat("a", longestText+1)), "@" + filepath.Join(folder, "missing"),
 	} {
 		var got Text
 		if err := got.UnmarshalText([]byte(typed)); err == nil || got != "" {

@@ -49,7 +49,8 @@ func (s *Server) UnmarshalText(text []byte) error {
 	}
 	address, err := url.Parse(string(text))
 	if err != nil {
-		return errors.New("it is not an address such as smtp://user:password@mail.example.org:587, or @ and the name of a file that contains one")
+		return errors.New("it is not an address such as smtp://user:password@mail.example.org:587, " +
+			"or @ and the name of a file that contains one")
 	}
 	s.URL = *address
 	return nil
@@ -77,7 +78,8 @@ type postman struct {
 }
 
 // Start sends mail until stop, which waits for a message being sent; it fails on senseless settings.
-func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace recorded.Trace, log *slog.Logger) (stop func(), err error) {
+func (m Settings) Start(ctx context.Context, address *url.URL, on *store.Store, trace recorded.Trace,
+	log *slog.Logger) (stop func(), err error) {
 	if !m.Sends() {
 		return func() {}, nil
 	}
@@ -96,7 +98,8 @@ func (m Settings) postman(address *url.URL, on *store.Store, log *slog.Logger) (
 	named := cmp.Or(m.MailFrom, "green500@"+address.Hostname())
 	from, err := stdmail.ParseAddress(named)
 	if err != nil {
-		return postman{}, &power.InputError{Field: "--mail-from", Problem: fmt.Sprintf("%q is not an address that mail can be sent from", named), Remedy: "write it as green500@example.org"}
+		return postman{}, &power.InputError{Field: "--mail-from", Problem: fmt.Sprintf(
+			"%q is not an address that mail can be sent from", named), Remedy: "write it as green500@example.org"}
 	}
 	client, err := m.client(domainOf(from))
 	return postman{store: on, log: log, client: client, from: from}, err
@@ -125,7 +128,8 @@ func (m Settings) client(name string) (*mail.Client, error) {
 	default:
 		return nil, wrongServer(&m.SMTP.URL, "begins with none of smtp://, smtps:// and smtp+insecure://")
 	}
-	options = append(options, mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, InsecureSkipVerify: lenient}))
+	options = append(options,
+		mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, InsecureSkipVerify: lenient}))
 	if m.SMTP.Port() != "" {
 		port, err := strconv.Atoi(m.SMTP.Port())
 		if err != nil {
@@ -139,7 +143,8 @@ func (m Settings) client(name string) (*mail.Client, error) {
 		if lenient {
 			kind = mail.SMTPAuthPlainNoEnc
 		}
-		options = append(options, mail.WithSMTPAuth(kind), mail.WithUsername(user.Username()), mail.WithPassword(password))
+		options = append(options, mail.WithSMTPAuth(kind), mail.WithUsername(user.Username()),
+			mail.WithPassword(password))
 	}
 	client, err := mail.NewClient(host, options...)
 	if err != nil {
@@ -149,7 +154,8 @@ func (m Settings) client(name string) (*mail.Client, error) {
 }
 
 func wrongServer(server *url.URL, problem string) error {
-	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem, Remedy: "write it as smtp://user:password@mail.example.org:587"}
+	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem,
+		Remedy: "write it as smtp://user:password@mail.example.org:587"}
 }
 
 func (p postman) one(ctx context.Context) bool {
@@ -191,7 +197,8 @@ var errLetter = errors.New("the message cannot be written")
 
 // letter has number and date of the outbox: if it is sent twice a mail program recognises it.
 func (p postman) letter(posted outbox.Posted) (*mail.Msg, error) {
-	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
+	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8),
+		mail.WithNoDefaultUserAgent())
 	letter.FromMailAddress(p.from)
 	if err := letter.To(posted.To); err != nil {
 		return nil, fmt.Errorf("%w: %w", errLetter, err)
@@ -219,7 +226,8 @@ func useless(err error) bool {
 	if !ok || refused.ErrorCode() < 500 {
 		return false
 	}
-	return refused.Reason == mail.ErrSMTPRcptTo || refused.Reason == mail.ErrSMTPData || refused.Reason == mail.ErrSMTPDataClose
+	return refused.Reason == mail.ErrSMTPRcptTo || refused.Reason == mail.ErrSMTPData ||
+		refused.Reason == mail.ErrSMTPDataClose
 }
 
 // Test is the command that sends a test mail.
@@ -243,11 +251,13 @@ func (t Test) Run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// test sends a test mail at once, and returns the mail server that accepted it, without the password. It returns a *power.InputError
-// for settings that make no sense, for an invalid address, and with the answer of a mail server that did not accept it.
+// test sends a test mail at once, and returns the mail server that accepted it, without the password. It returns a
+// *power.InputError for settings that make no sense, for an invalid address, and with the answer of a mail server that
+// did not accept it.
 func (m Settings) test(ctx context.Context, address *url.URL, to string) (server string, err error) {
 	if !m.Sends() {
-		return "", &power.InputError{Field: "--smtp", Problem: "no mail server is set", Remedy: "name it as for serve, such as --smtp smtp://user:password@mail.example.org:587"}
+		return "", &power.InputError{Field: "--smtp", Problem: "no mail server is set",
+			Remedy: "name it as for serve, such as --smtp smtp://user:password@mail.example.org:587"}
 	}
 	worker, err := m.postman(address, nil, nil)
 	if err != nil {
@@ -255,12 +265,15 @@ func (m Settings) test(ctx context.Context, address *url.URL, to string) (server
 	}
 	server = m.SMTP.Redacted()
 	now := time.Now()
-	err = worker.send(ctx, outbox.Posted{ID: now.UnixNano(), CreatedAt: now, Mail: administration.TestMail(to, address.String())})
+	err = worker.send(ctx,
+		outbox.Posted{ID: now.UnixNano(), CreatedAt: now, Mail: administration.TestMail(to, address.String())})
 	switch {
 	case errors.Is(err, errLetter):
-		return server, &power.InputError{Field: "recipient", Problem: fmt.Sprintf("%q is not an email address", to), Remedy: "write it as name@example.org"}
+		return server, &power.InputError{Field: "recipient", Problem: fmt.Sprintf("%q is not an email address", to),
+			Remedy: "write it as name@example.org"}
 	case err != nil:
-		return server, &power.InputError{Field: "--smtp", Problem: server + " did not accept the mail: " + err.Error(), Remedy: "correct the address, user or password of the mail server, or --mail-from"}
+		return server, &power.InputError{Field: "--smtp", Problem: server + " did not accept the mail: " + err.Error(),
+			Remedy: "correct the address, user or password of the mail server, or --mail-from"}
 	}
 	return server, nil
 }

@@ -52,7 +52,8 @@ var posting = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // postOffice is a store in a folder with an outbox.
 func postOffice(t *testing.T, folder string, clock *setClock) *store.Store {
 	t.Helper()
-	opened, err := store.Open(t.Context(), store.Config{Database: filepath.Join(folder, "green500.db"), Blobs: storetest.Blobs(t), Secret: storetest.Secret(), Now: clock.now, Log: slog.New(slog.DiscardHandler)})
+	opened, err := store.Open(t.Context(), store.Config{Database: filepath.Join(folder, "green500.db"),
+		Blobs: storetest.Blobs(t), Secret: storetest.Secret(), Now: clock.now, Log: slog.New(slog.DiscardHandler)})
 	must(t, err)
 	t.Cleanup(func() { _ = opened.Close() })
 	return opened
@@ -117,8 +118,10 @@ func TestAMessageArrivesAsItWasPosted(t *testing.T) {
 	clock := &setClock{at: posting}
 	office := postOffice(t, t.TempDir(), clock)
 	server, settings := mailServer(t, smtpmock.ConfigurationAttr{})
-	const text = "Grüße aus Köln: 67,6 GFlops/W.\n.\n.a line that begins with a dot\nhttps://green500.example.org/confirm?key=A=B\n"
-	must(t, office.Outbox.Post(t.Context(), outbox.Mail{To: "sam@example.org", Subject: "Größe\r\nBcc: thief@example.net\r\n\r\nHello", Text: text}))
+	const text = "Grüße aus Köln: 67,6 GFlops/W.\n.\n.a line that begins with a dot\n" +
+		"https://green500.example.org/confirm?key=A=B\n"
+	must(t, office.Outbox.Post(t.Context(),
+		outbox.Mail{To: "sam@example.org", Subject: "Größe\r\nBcc: thief@example.net\r\n\r\nHello", Text: text}))
 	clock.advance(time.Hour)
 	if !settings.working(t, office).one(t.Context()) {
 		t.Fatal("nothing was due")
@@ -134,18 +137,23 @@ func TestAMessageArrivesAsItWasPosted(t *testing.T) {
 	if date, err := message.Header.Date(); err != nil || !date.Equal(posting) {
 		t.Errorf("dated %v, %v", date, err)
 	}
-	if id := message.Header.Get("Message-ID"); id != "<1."+strconv.Itoa(int(posting.UnixMicro()))+"@green500.example.org>" {
+	if id := message.Header.Get("Message-ID"); id != "<1."+strconv.Itoa(int(posting.UnixMicro()))+
+		"@green500.example.org>" {
 		t.Errorf("numbered %s", id)
 	}
-	if message.Header.Get("From") != `"green500" <lists@green500.example.org>` || message.Header.Get("To") != "<sam@example.org>" || message.Header.Get("Auto-Submitted") != "auto-generated" {
+	if message.Header.Get("From") != `"green500" <lists@green500.example.org>` ||
+		message.Header.Get("To") != "<sam@example.org>" || message.Header.Get("Auto-Submitted") != "auto-generated" {
 		t.Errorf("addressed %s", raw)
 	}
-	if kind, coded := message.Header.Get("Content-Type"), message.Header.Get("Content-Transfer-Encoding"); !strings.HasPrefix(strings.ToLower(kind), "text/plain; charset=utf-8") || coded != "quoted-printable" {
+	if kind, coded := message.Header.Get("Content-Type"),
+		message.Header.Get("Content-Transfer-Encoding"); !strings.HasPrefix(strings.ToLower(kind),
+		"text/plain; charset=utf-8") || coded != "quoted-printable" {
 		t.Errorf("is %s in %s", kind, coded)
 	}
 	body, err := io.ReadAll(quotedprintable.NewReader(message.Body))
 	must(t, err)
-	if got := strings.TrimRight(strings.ReplaceAll(string(body), "\r\n", "\n"), "\n"); got != strings.TrimRight(text, "\n") {
+	if got := strings.TrimRight(strings.ReplaceAll(string(body), "\r\n", "\n"),
+		"\n"); got != strings.TrimRight(text, "\n") {
 		t.Errorf("says %q", got)
 	}
 	if held := waitingMail(t, office)[0]; held.SentAt == nil || held.Text != "" {
@@ -158,10 +166,12 @@ func TestARecipientCannotBringInAnother(t *testing.T) {
 	clock := &setClock{at: posting}
 	office := postOffice(t, t.TempDir(), clock)
 	_, settings := mailServer(t, smtpmock.ConfigurationAttr{})
-	for _, to := range []string{"a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", "a@example.org>\r\nRCPT TO:<b@example.org", "nobody"} {
+	for _, to := range []string{"a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org",
+		"a@example.org>\r\nRCPT TO:<b@example.org", "nobody"} {
 		must(t, office.Outbox.Post(t.Context(), outbox.Mail{To: to, Subject: "s", Text: "t"}))
 		settings.working(t, office).one(t.Context())
-		if held := waitingMail(t, office)[0]; !held.GivenUp || held.SentAt != nil || !strings.Contains(held.Failure, "cannot be written") {
+		if held := waitingMail(t, office)[0]; !held.GivenUp || held.SentAt != nil ||
+			!strings.Contains(held.Failure, "cannot be written") {
 			t.Errorf("%q: %+v", to, held)
 		}
 		_, err := settings.test(t.Context(), &url.URL{Scheme: "http", Host: "localhost"}, to)
@@ -176,9 +186,12 @@ func TestServersThatFail(t *testing.T) {
 	must(t, err)
 	closed := silent.Addr().(*net.TCPAddr).Port
 	must(t, silent.Close())
-	_, temporary := mailServer(t, smtpmock.ConfigurationAttr{BlacklistedRcpttoEmails: []string{"sam@example.org"}, MsgRcpttoBlacklistedEmail: "451 try again later"})
-	_, unknown := mailServer(t, smtpmock.ConfigurationAttr{NotRegisteredEmails: []string{"sam@example.org"}, MsgRcpttoNotRegisteredEmail: "550 no such user"})
-	_, unwelcome := mailServer(t, smtpmock.ConfigurationAttr{BlacklistedMailfromEmails: []string{"lists@green500.example.org"}, MsgMailfromBlacklistedEmail: "550 not from you"})
+	_, temporary := mailServer(t, smtpmock.ConfigurationAttr{BlacklistedRcpttoEmails: []string{"sam@example.org"},
+		MsgRcpttoBlacklistedEmail: "451 try again later"})
+	_, unknown := mailServer(t, smtpmock.ConfigurationAttr{NotRegisteredEmails: []string{"sam@example.org"},
+		MsgRcpttoNotRegisteredEmail: "550 no such user"})
+	_, unwelcome := mailServer(t, smtpmock.ConfigurationAttr{BlacklistedMailfromEmails: []string{
+		"lists@green500.example.org"}, MsgMailfromBlacklistedEmail: "550 not from you"})
 	for name, c := range map[string]struct {
 		settings Settings
 		says     string
@@ -196,7 +209,8 @@ func TestServersThatFail(t *testing.T) {
 			worker := c.settings.working(t, office)
 			worker.one(t.Context())
 			held := waitingMail(t, office)[0]
-			if held.SentAt != nil || held.GivenUp != c.givenUp || !strings.Contains(held.Failure, c.says) || held.Text != "t" {
+			if held.SentAt != nil || held.GivenUp != c.givenUp || !strings.Contains(held.Failure, c.says) ||
+				held.Text != "t" {
 				t.Fatalf("noted %+v", held)
 			}
 			if worker.one(t.Context()) {
@@ -291,15 +305,18 @@ func TestStoppingEndsSending(t *testing.T) {
 }
 
 func TestMailSettingsThatMakeNoSense(t *testing.T) {
-	for address, field := range map[string]string{"http://example.org": "--smtp", "smtp://": "--smtp", "smtps://example.org:99999": "--smtp", "mail.example.org:25": "--smtp"} {
+	for address, field := range map[string]string{"http://example.org": "--smtp", "smtp://": "--smtp",
+		"smtps://example.org:99999": "--smtp", "mail.example.org:25": "--smtp"} {
 		server, err := url.Parse(address)
 		must(t, err)
-		_, err = Settings{SMTP: &Server{*server}, MailFrom: "green500@example.org"}.Start(t.Context(), &url.URL{}, nil, nil, nil)
+		_, err = Settings{SMTP: &Server{*server}, MailFrom: "green500@example.org"}.Start(t.Context(), &url.URL{},
+			nil, nil, nil)
 		if failure, ok := errors.AsType[*power.InputError](err); !ok || failure.Field != field {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if _, err := through(t, 25).named("green500").Start(t.Context(), &url.URL{}, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "--mail-from") {
+	if _, err := through(t, 25).named("green500").Start(t.Context(), &url.URL{}, nil, nil, nil); err == nil ||
+		!strings.Contains(err.Error(), "--mail-from") {
 		t.Errorf("sent from nobody: %v", err)
 	}
 	secret, err := url.Parse("ftp://user:secret@example.org")
@@ -309,11 +326,11 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// TestOnlyThisMachineIsTrustedWithoutEncryption: on the way to any other server a link to set a
-// password could be read.
+// TestOnlyThisMachineIsTrustedWithoutEncryption: on the way to any other server a link to set a password could be read.
 func TestOnlyThisMachineIsTrustedWithoutEncryption(t *testing.T) {
 	for address, policy := range map[string]string{
-		"smtp://mail.example.org": "TLSMandatory", "smtp://mail.example.org:25": "TLSMandatory", "smtp://127.0.0.1:25": "TLSOpportunistic", "smtp://[::1]:25": "TLSOpportunistic",
+		"smtp://mail.example.org": "TLSMandatory", "smtp://mail.example.org:25": "TLSMandatory",
+		"smtp://127.0.0.1:25": "TLSOpportunistic", "smtp://[::1]:25": "TLSOpportunistic",
 		"smtp://localhost": "TLSOpportunistic", "smtp+insecure://mail.example.org": "TLSOpportunistic",
 	} {
 		server, err := url.Parse(address)
@@ -343,7 +360,8 @@ func TestTheMailServerInAFile(t *testing.T) {
 	if password, _ := read.User.Password(); read.Hostname() != "mail.example.org" || password != "secret" {
 		t.Errorf("got %s", read.Redacted())
 	}
-	if err := read.UnmarshalText([]byte("smtp://user:se%cret@host")); err == nil || strings.Contains(err.Error(), "cret") {
+	if err := read.UnmarshalText([]byte("smtp://user:se%cret@host")); err == nil ||
+		strings.Contains(err.Error(), "cret") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -30,8 +30,8 @@ func (w *written) String() string {
 	return w.text.String()
 }
 
-// TestNoLineOfTheLogIsLost: lines of requests are written together, all others at once with those before them, and at the
-// end every line is there, whole and in the order of whoever wrote it.
+// TestNoLineOfTheLogIsLost: lines of requests are written together, all others at once with those before them, and at
+// the end every line is there, whole and in the order of whoever wrote it.
 func TestNoLineOfTheLogIsLost(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		var out written

@@ -37,15 +37,17 @@ func newMetrics() *metrics {
 			Buckets: []float64{0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 1, 5, 30},
 		}, []string{"route", "method", "status"}),
 		received: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "green500_received_bytes_total", Help: "Bytes of the bodies of answered requests, if their length was announced, by route.",
+			Name: "green500_received_bytes_total",
+			Help: "Bytes of the bodies of answered requests, if their length was announced, by route.",
 		}, []string{"route"}),
 		steps: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "green500_step_duration_seconds", Help: "Time of a step, such as a database statement or storing a blob, by step and whether it failed.",
+			Name:    "green500_step_duration_seconds",
+			Help:    "Time of a step, such as a database statement or storing a blob, by step and whether it failed.",
 			Buckets: []float64{0.0005, 0.005, 0.025, 0.1, 0.5, 2.5, 15, 120},
 		}, []string{"step", "failed"}),
 	}
-	m.registry.MustRegister(m.requests, m.received, m.steps, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		collectors.NewBuildInfoCollector())
+	m.registry.MustRegister(m.requests, m.received, m.steps, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	return m
 }
 
@@ -75,8 +77,10 @@ func (m *metrics) serve(ctx context.Context, address, token string, log *slog.Lo
 		return fmt.Errorf("listen for metrics: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
-	for path, handle := range map[string]http.HandlerFunc{"": pprof.Index, "profile": pprof.Profile, "trace": pprof.Trace} {
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry,
+		promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
+	for path, handle := range map[string]http.HandlerFunc{"": pprof.Index, "profile": pprof.Profile,
+		"trace": pprof.Trace} {
 		mux.HandleFunc("GET /debug/pprof/"+path, withToken(token, handle))
 	}
 	const headers = 10 * time.Second
@@ -91,12 +95,14 @@ func (m *metrics) serve(ctx context.Context, address, token string, log *slog.Lo
 	return nil
 }
 
-// withToken answers who names a secret. Profiles hold what is in memory, such as names, and take long; without a secret there are none.
+// withToken answers who names a secret. Profiles hold what is in memory, such as names, and take long; without a secret
+// there are none.
 func withToken(token string, handle http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		given := []byte(r.Header.Get("Authorization"))
 		if token == "" || subtle.ConstantTimeCompare(given, []byte("Bearer "+token)) != 1 {
-			http.Error(w, "profiles need --profiles-token, and its value as Authorization: Bearer", http.StatusUnauthorized)
+			http.Error(w, "profiles need --profiles-token, and its value as Authorization: Bearer",
+				http.StatusUnauthorized)
 			return
 		}
 		handle(w, r)
@@ -123,10 +129,12 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	}
 	w.database(tell)
 	received, read := w.store.Uploads.TransferredBytes()
-	tell("green500_upload_received_bytes_total", "Bytes of resumable uploads that were received and stored.", float64(received), nil)
+	tell("green500_upload_received_bytes_total", "Bytes of resumable uploads that were received and stored.",
+		float64(received), nil)
 	tell("green500_upload_read_bytes_total", "Bytes of uploads that were read, counted each time.", float64(read), nil)
 	if free, known := w.store.Uploads.Room(); known {
-		tell("green500_blobs_free_bytes", "Free bytes on the disk of the evidence; missing if unknown.", float64(free), nil)
+		tell("green500_blobs_free_bytes", "Free bytes on the disk of the evidence; missing if unknown.",
+			float64(free), nil)
 	}
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -140,9 +148,11 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 	tell("green500_mails_given_up", "Mails that could not be sent.", float64(now.GivenUp), nil)
 	tell("green500_mail_oldest_seconds", "Age of the oldest mail to send; 0 if there is none.", age(now.Mail), nil)
 	for state, count := range now.Uploads {
-		tell("green500_uploads", "Uploads that are not yet deleted, by state.", float64(count), prometheus.Labels{"state": string(state)})
+		tell("green500_uploads", "Uploads that are not yet deleted, by state.", float64(count),
+			prometheus.Labels{"state": string(state)})
 	}
-	tell("green500_upload_oldest_seconds", "Longest time that a complete upload has waited to be read; 0 if there is none.", age(now.Arrived), nil)
+	tell("green500_upload_oldest_seconds",
+		"Longest time that a complete upload has waited to be read; 0 if there is none.", age(now.Arrived), nil)
 	if err := w.jobs(ctx, tell); err != nil {
 		w.log.WarnContext(ctx, "metrics of jobs are missing", "error", err)
 	}
@@ -156,10 +166,14 @@ func (w waiting) installation(ctx context.Context, tell teller) error {
 	if err != nil {
 		return err
 	}
-	tell("green500_backup_timestamp_seconds", "Time of the last backup; 0 if there is none.", seconds(known.BackupAt), nil)
-	tell("green500_backup_verified_timestamp_seconds", "Time when the files of a backup were last read again and compared; 0 if never.", seconds(known.BackupVerifiedAt), nil)
-	tell("green500_backup_failed", "1 if the last backup, or its verification, found something missing or damaged; otherwise 0.", oneIf(known.BackupFailure != ""), nil)
-	tell("green500_mail_held", "1 if mail is held, because this is a restored copy; otherwise 0.", oneIf(known.MailHeldAt != nil), nil)
+	tell("green500_backup_timestamp_seconds", "Time of the last backup; 0 if there is none.",
+		seconds(known.BackupAt), nil)
+	tell("green500_backup_verified_timestamp_seconds", "Time when the files of a backup were last read again and "+
+		"compared; 0 if never.", seconds(known.BackupVerifiedAt), nil)
+	tell("green500_backup_failed", "1 if the last backup, or its verification, found something missing or damaged; "+
+		"otherwise 0.", oneIf(known.BackupFailure != ""), nil)
+	tell("green500_mail_held", "1 if mail is held, because this is a restored copy; otherwise 0.",
+		oneIf(known.MailHeldAt != nil), nil)
 	return nil
 }
 
@@ -184,22 +198,27 @@ func (w waiting) jobs(ctx context.Context, tell teller) error {
 	}
 	overdue := map[jobs.JobKind]float64{}
 	for _, one := range counts {
-		tell("green500_jobs", "Background jobs, by kind and state.", float64(one.Count), prometheus.Labels{"kind": string(one.Kind), "state": string(one.State)})
+		tell("green500_jobs", "Background jobs, by kind and state.", float64(one.Count),
+			prometheus.Labels{"kind": string(one.Kind), "state": string(one.State)})
 		if one.State == jobs.JobWaits {
 			overdue[one.Kind] = age(one.Due)
 		}
 	}
 	for kind, seconds := range overdue {
-		tell("green500_job_overdue_seconds", "Longest time that a job of a kind is overdue; 0 if none is.", seconds, prometheus.Labels{"kind": string(kind)})
+		tell("green500_job_overdue_seconds", "Longest time that a job of a kind is overdue; 0 if none is.", seconds,
+			prometheus.Labels{"kind": string(kind)})
 	}
 	return nil
 }
 
 func (w waiting) database(tell teller) {
 	inUse, idle, most, waits, waited := w.store.Administration.DatabasePool()
-	tell("green500_database_connections", "Connections to the database, by state.", float64(inUse), prometheus.Labels{"state": "in use"})
-	tell("green500_database_connections", "Connections to the database, by state.", float64(idle), prometheus.Labels{"state": "idle"})
-	tell("green500_database_connections_max", "Connections to the database that this process may open.", float64(most), nil)
+	tell("green500_database_connections", "Connections to the database, by state.", float64(inUse),
+		prometheus.Labels{"state": "in use"})
+	tell("green500_database_connections", "Connections to the database, by state.", float64(idle),
+		prometheus.Labels{"state": "idle"})
+	tell("green500_database_connections_max", "Connections to the database that this process may open.",
+		float64(most), nil)
 	tell("green500_database_waits_total", "Number of waits for a connection to the database.", float64(waits), nil)
 	tell("green500_database_wait_seconds_total", "Time waited for connections to the database.", waited.Seconds(), nil)
 }

@@ -30,14 +30,16 @@ func TestMetricsTellWhatIsAnsweredAndWhatWaits(t *testing.T) {
 		handler.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))
 	}
 	answer := httptest.NewRecorder()
-	promhttp.HandlerFor(told.registry, promhttp.HandlerOpts{}).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	promhttp.HandlerFor(told.registry, promhttp.HandlerOpts{}).
+		ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
 	text := answer.Body.String()
 	says(t, text,
 		`green500_request_duration_seconds_count{method="GET",route="/rules",status="2xx"} 1`,
 		`green500_request_duration_seconds_count{method="GET",route="kept",status="2xx"} 1`,
 		`green500_request_duration_seconds_count{method="GET",route="/rules/:id",status="2xx"} 1`,
 		`green500_request_duration_seconds_count{method="GET",route="none",status="4xx"} 1`,
-		"green500_mails_waiting 0", `green500_uploads{state="arriving"} 0`, "green500_upload_received_bytes_total 0", "green500_upload_oldest_seconds 0",
+		"green500_mails_waiting 0", `green500_uploads{state="arriving"} 0`, "green500_upload_received_bytes_total 0",
+		"green500_upload_oldest_seconds 0",
 		`green500_database_connections{state="in use"}`, "green500_blobs_free_bytes", "go_goroutines", "go_build_info")
 	if strings.Contains(text, "secret-word") || strings.Contains(text, "meter-accuracy") {
 		t.Error("an address is told")

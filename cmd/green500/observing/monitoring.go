@@ -52,7 +52,8 @@ func writeNew(name string, text []byte) error {
 	const readable = 0o644
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, readable)
 	if errors.Is(err, fs.ErrExist) {
-		return &power.InputError{File: name, Problem: "the file already exists", Remedy: "name another folder, or remove it"}
+		return &power.InputError{File: name, Problem: "the file already exists",
+			Remedy: "name another folder, or remove it"}
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

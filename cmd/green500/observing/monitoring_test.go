@@ -38,7 +38,8 @@ func lookedInto(t *testing.T) *metrics {
 	must(t, opened.Jobs.EnterPeriodicJobs(t.Context()))
 	for _, asked := range []*http.Request{
 		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rules", nil),
-		httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/login", strings.NewReader("email=a%40example.org&password=none")),
+		httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/login",
+			strings.NewReader("email=a%40example.org&password=none")),
 	} {
 		asked.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		handler.ServeHTTP(httptest.NewRecorder(), asked)
@@ -132,11 +133,13 @@ func TestAlertsSayWhatTheServerSays(t *testing.T) {
 	for _, one := range alerts(t) {
 		known[one.Alert] = one
 	}
-	if bound := fmt.Sprintf(" > %d * 86400", problems.BackupLate/(24*time.Hour)); !strings.HasSuffix(known["Green500BackupOld"].Expr, bound) {
+	if bound := fmt.Sprintf(" > %d * 86400", problems.BackupLate/(24*time.Hour)); !strings.HasSuffix(
+		known["Green500BackupOld"].Expr, bound) {
 		t.Errorf("%q does not end with %q", known["Green500BackupOld"].Expr, bound)
 	}
 	held := known["Green500MailHeld"].Annotations
-	if !strings.EqualFold(held["summary"], problems.MailHeld+".") || !strings.HasPrefix(held["action"], problems.MailHeldRemedy) {
+	if !strings.EqualFold(held["summary"], problems.MailHeld+".") ||
+		!strings.HasPrefix(held["action"], problems.MailHeldRemedy) {
 		t.Errorf("got %q", held)
 	}
 }
@@ -194,7 +197,8 @@ func TestMonitoringWritesOverNothing(t *testing.T) {
 	if len(written) != 2 {
 		t.Fatalf("got %v", written)
 	}
-	if err := (Monitoring{Folder: folder}).Run(io.Discard); err == nil || !strings.Contains(err.Error(), "already exists") {
+	if err := (Monitoring{Folder: folder}).Run(io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "already exists") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -41,8 +41,8 @@ func (t tracing) tracer(ctx context.Context, version string, log *slog.Logger) (
 	if err != nil {
 		return nil, fmt.Errorf("prepare to send traces: %w", err)
 	}
-	said, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "green500"), attribute.String("service.version", version)),
-		resource.WithFromEnv())
+	said, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "green500"),
+		attribute.String("service.version", version)), resource.WithFromEnv())
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("describe the source of the traces: %w", err), exporter.Shutdown(ctx))
 	}
@@ -69,7 +69,8 @@ func (t *tracer) begin(r *http.Request) (context.Context, func()) {
 func (t *tracer) observe(ctx context.Context, r web.Observed) {
 	span := spans.SpanFromContext(ctx)
 	span.SetName(r.Method + " " + r.Route)
-	span.SetAttributes(attribute.String("http.request.method", r.Method), attribute.String("http.route", r.Route), attribute.Int("http.response.status_code", r.Status))
+	span.SetAttributes(attribute.String("http.request.method", r.Method), attribute.String("http.route", r.Route),
+		attribute.Int("http.response.status_code", r.Status))
 	if r.Status >= http.StatusInternalServerError {
 		span.SetStatus(codes.Error, http.StatusText(r.Status))
 	}

@@ -64,8 +64,8 @@ const (
 	theirSpan  = "b7ad6b7169203331"
 )
 
-// TestTracesTellWhatARequestWasMadeOf: a span of the request within the trace that it names, the statements within it, and
-// the trace in the lines of the log.
+// TestTracesTellWhatARequestWasMadeOf: a span of the request within the trace that it names, the statements within it,
+// and the trace in the lines of the log.
 func TestTracesTellWhatARequestWasMadeOf(t *testing.T) {
 	t.Parallel()
 	got := &collecting{names: map[string]string{}}
@@ -79,7 +79,8 @@ func TestTracesTellWhatARequestWasMadeOf(t *testing.T) {
 	looker := Settings{tracing: tracing{Endpoint: endpoint}}
 	looking, err := looker.Observers(t.Context(), "1.0", log)
 	must(t, err)
-	config := web.Config{Store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.Steps()}), Log: log, Now: time.Now}
+	config := web.Config{Store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Trace: looking.Steps()}),
+		Log: log, Now: time.Now}
 	must(t, looker.Attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
@@ -94,12 +95,14 @@ func TestTracesTellWhatARequestWasMadeOf(t *testing.T) {
 		t.Fatalf("got %v", got.spans)
 	}
 	request := requests[0]
-	if hex.EncodeToString(request.GetTraceId()) != theirTrace || hex.EncodeToString(request.GetParentSpanId()) != theirSpan || request.GetKind() != otlp.Span_SPAN_KIND_SERVER {
+	if hex.EncodeToString(request.GetTraceId()) != theirTrace ||
+		hex.EncodeToString(request.GetParentSpanId()) != theirSpan || request.GetKind() != otlp.Span_SPAN_KIND_SERVER {
 		t.Errorf("got %v", request)
 	}
 	within := 0
 	for _, span := range got.named("database query") {
-		if bytes.Equal(span.GetTraceId(), request.GetTraceId()) && bytes.Equal(span.GetParentSpanId(), request.GetSpanId()) {
+		if bytes.Equal(span.GetTraceId(), request.GetTraceId()) &&
+			bytes.Equal(span.GetParentSpanId(), request.GetSpanId()) {
 			within++
 		}
 	}

@@ -13,14 +13,17 @@ import (
 
 const linux = "linux"
 
-// Client lists the commands that need no installation. They run on Linux, macOS and Windows; verify checks receipts and archives there.
+// Client lists the commands that need no installation. They run on Linux, macOS and Windows; verify checks receipts and
+// archives there.
 func Client() []string {
-	return []string{"calibrate", "check", "completion", "fetch", "machine", "man", "manifest", "monitoring", "plan", "study", "submit", "trace", "verify", "version", "watch"}
+	return []string{"calibrate", "check", "completion", "fetch", "machine", "man", "manifest", "monitoring", "plan",
+		"study", "submit", "trace", "verify", "version", "watch"}
 }
 
 // Server lists the commands that work on an installation: its locks, owners and flushes to disk are those of Linux.
 func Server() []string {
-	return []string{"archive", "backup", "import", "init", "key", "mail", "migrate-store", "ready", "regrade", "restore", "serve", "user"}
+	return []string{"archive", "backup", "import", "init", "key", "mail", "migrate-store", "ready", "regrade",
+		"restore", "serve", "user"}
 }
 
 // Demo is the command of the demonstration, which runs on Linux and macOS.
@@ -43,7 +46,8 @@ func Hide(app *kong.Application, system string) {
 	}
 }
 
-// Refuse returns a *power.InputError if a command does not run on a system. The command may have others and arguments behind it.
+// Refuse returns a *power.InputError if a command does not run on a system. The command may have others and arguments
+// behind it.
 func Refuse(command, system string) error {
 	name, _, _ := strings.Cut(command, " ")
 	if runs(name, system) {

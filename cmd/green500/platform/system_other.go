@@ -7,7 +7,8 @@ import (
 	"os"
 )
 
-// Scratch makes a file in the folder for temporary files, which has no name: whatever ends the program, nothing is left of it.
+// Scratch makes a file in the folder for temporary files, which has no name: whatever ends the program, nothing is left
+// of it.
 func Scratch() (*os.File, error) {
 	file, err := os.CreateTemp("", "green500-")
 	if err != nil {

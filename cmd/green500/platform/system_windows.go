@@ -27,5 +27,6 @@ func Scratch() (*os.File, error) {
 func erases(file *os.File) bool {
 	var mode uint32
 	console := windows.Handle(file.Fd())
-	return windows.GetConsoleMode(console, &mode) == nil && windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+	return windows.GetConsoleMode(console, &mode) == nil &&
+		windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

@@ -22,8 +22,8 @@ type listed struct {
 	ImportMap       map[string]string // of paths that mean another package there
 }
 
-// TestTheProgramIsForOtherSystems: all packages of the program have the right types for macOS and Windows. Nothing is compiled, which
-// would take twenty times as long.
+// TestTheProgramIsForOtherSystems: all packages of the program have the right types for macOS and Windows. Nothing is
+// compiled, which would take twenty times as long.
 func TestTheProgramIsForOtherSystems(t *testing.T) {
 	if os.Getenv("GREEN500_TEST_LONG") == "" {
 		t.Skip("this takes long: set GREEN500_TEST_LONG=1 to run it")
@@ -57,7 +57,8 @@ func TestTheProgramIsForOtherSystems(t *testing.T) {
 // dependencies lists the packages of the program for a system, each after those that it imports.
 func dependencies(t *testing.T, system, machine string) (all []listed) {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap", "green500/cmd/green500", "green500/cmd/green500/platform")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap",
+		"green500/cmd/green500", "green500/cmd/green500/platform")
 	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+machine)
 	list.Stderr = t.Output()
 	out, err := list.Output()

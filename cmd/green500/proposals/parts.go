@@ -18,7 +18,8 @@ import (
 )
 
 // ofParts proposes places of columns for a rotated log: only one of its parts has the line of names.
-func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
+func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors,
+	scratch canonical.Scratch) ([]Proposal, error) {
 	whole, nameless := partsOf(s, problems)
 	if len(whole) == 0 || len(nameless) == 0 || len(s.Instruments) > 0 || len(s.Where) > 0 {
 		return nil, nil
@@ -36,8 +37,10 @@ func ofParts(doc *bundle.Document, s *power.Series, i int, problems power.InputE
 	var all []Proposal
 	for at, column := range named {
 		for _, p := range placesOf(s, column.Name, at) {
-			p.Path, p.Log, p.parts, p.Plain = fmt.Sprintf("series[%d].%s", i, p.Field), nameless[0], nameless, oneName(s.Files())
-			p.Why = fmt.Sprintf("It has no line with the names of its columns, which are of the same kinds as those of %s, where %s is column %d.", whole[0], p.Stated, at+1)
+			p.Path, p.Log, p.parts, p.Plain = fmt.Sprintf("series[%d].%s", i, p.Field), nameless[0], nameless,
+				oneName(s.Files())
+			p.Why = fmt.Sprintf("It has no line with the names of its columns, "+
+				"which are of the same kinds as those of %s, where %s is column %d.", whole[0], p.Stated, at+1)
 			all = append(all, p)
 		}
 	}
@@ -58,10 +61,12 @@ func partsOf(s *power.Series, problems power.InputErrors) (whole, nameless []str
 
 func placesOf(s *power.Series, name string, at int) (all []Proposal) {
 	if s.Time == name {
-		all = append(all, Proposal{Field: "time", Stated: name, settings: tracefile.ImportSettings{Time: placeName(at)}})
+		all = append(all,
+			Proposal{Field: "time", Stated: name, settings: tracefile.ImportSettings{Time: placeName(at)}})
 	}
 	if s.Value == name {
-		all = append(all, Proposal{Field: "value", Stated: name, settings: tracefile.ImportSettings{Value: placeName(at)}})
+		all = append(all,
+			Proposal{Field: "value", Stated: name, settings: tracefile.ImportSettings{Value: placeName(at)}})
 	}
 	for i := range all {
 		all[i].YAML = isolated(all[i].Field, all[i].settings)
@@ -71,20 +76,23 @@ func placesOf(s *power.Series, name string, at int) (all []Proposal) {
 
 func placeName(at int) string { return fmt.Sprintf("column %d", at+1) }
 
-// oneName reports whether files have the same name but for digits, as node.csv.1 and node.csv.2, or power.log and power.log.1.
+// oneName reports whether files have the same name but for digits, as node.csv.1 and node.csv.2, or power.log and
+// power.log.1.
 func oneName(files []string) bool {
 	masked := func(name string) string { return strings.TrimRight(leftout.MaskDigits(name), ".-_#") }
 	return !slices.ContainsFunc(files, func(name string) bool { return masked(name) != masked(files[0]) })
 }
 
-func columnsOf(doc *bundle.Document, s *power.Series, name string, scratch canonical.Scratch) ([]tracefile.Column, error) {
+func columnsOf(doc *bundle.Document, s *power.Series, name string,
+	scratch canonical.Scratch) ([]tracefile.Column, error) {
 	opened, err := doc.Folder.Open(name)
 	if err != nil {
 		return nil, nil // which was said before
 	}
 	defer func() { _ = opened.Close() }() // it was only read
 	zone, _ := document.Zone(doc.Entry.ZoneOf(s))
-	understood, err := tracefile.Understand(tracefile.Input{Name: name, Stream: io.Reader(opened)}, tracefile.ImportSettings{}, zone, scratch)
+	understood, err := tracefile.Understand(tracefile.Input{Name: name, Stream: io.Reader(opened)},
+		tracefile.ImportSettings{}, zone, scratch)
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		return nil, err
 	}

@@ -32,9 +32,11 @@ type Proposal struct {
 }
 
 // Open reads a bundle. If it is refused because of import settings, its logs are asked for them: with accept, what they
-// make plain is taken for this reading and returned; else the error says what to add. What they do not make plain is an error
-// in any case. The document may have a problem that document.Check found; it is returned unless a proposal corrects it.
-func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch, accept bool) (*bundle.Bundle, []Proposal, error) {
+// make plain is taken for this reading and returned; else the error says what to add. What they do not make plain is an
+// error in any case. The document may have a problem that document.Check found; it is returned unless a proposal
+// corrects it.
+func Open(doc *bundle.Document, wrong error, scratch canonical.Scratch,
+	accept bool) (*bundle.Bundle, []Proposal, error) {
 	read := func() (*bundle.Bundle, error) {
 		if wrong != nil {
 			return nil, wrong
@@ -108,7 +110,8 @@ func isOf(p *power.InputError, s *power.Series, i int) bool {
 }
 
 // ofSeries asks the log of one series. A log that cannot be understood proposes nothing: what is wrong was said before.
-func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors, scratch canonical.Scratch) ([]Proposal, error) {
+func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.InputErrors,
+	scratch canonical.Scratch) ([]Proposal, error) {
 	stated := s.ImportSettings()
 	given, refused := withoutRefused(stated, s, problems)
 	zone, _ := document.Zone(doc.Entry.ZoneOf(s)) // checked with the document
@@ -138,7 +141,8 @@ func ofSeries(doc *bundle.Document, s *power.Series, i int, problems power.Input
 		field := setting.Field()
 		p, ok := proposal(field, given, likeliest)
 		p.Path, p.Log, p.Stated = fmt.Sprintf("series[%d].%s", i, field), s.File, refused[field]
-		there := p.Stated != "" && slices.ContainsFunc(understood.Columns, func(c tracefile.Column) bool { return c.Name == p.Stated })
+		there := p.Stated != "" &&
+			slices.ContainsFunc(understood.Columns, func(c tracefile.Column) bool { return c.Name == p.Stated })
 		if ok && !there && slices.ContainsFunc(problems, p.helps) {
 			all = append(all, p)
 		}
@@ -160,12 +164,14 @@ func (f Proposal) helps(p *power.InputError) bool {
 
 // beside are the settings that a setting is proposed with; ofRows are those that say how rows are read.
 var (
-	beside = map[string][]string{"quantity": {"unit"}, "unit": {"quantity"}, "counts": {"unit", "quantity"}, "instruments": {"value"}, "where": {"value"}}
+	beside = map[string][]string{"quantity": {"unit"}, "unit": {"quantity"}, "counts": {"unit", "quantity"},
+		"instruments": {"value"}, "where": {"value"}}
 	ofRows = []string{"instruments", "where", "time_format", "time_unit", "date_order", "decimal"}
 )
 
 // withoutRefused takes out of the settings the columns that the log may not have: a problem of a log names no series.
-func withoutRefused(stated tracefile.ImportSettings, s *power.Series, problems power.InputErrors) (given tracefile.ImportSettings, refused map[string]string) {
+func withoutRefused(stated tracefile.ImportSettings, s *power.Series, problems power.InputErrors) (
+	given tracefile.ImportSettings, refused map[string]string) {
 	given, refused = stated, map[string]string{}
 	for _, p := range problems {
 		if p.File != s.File {
@@ -192,7 +198,8 @@ func proposal(field string, given tracefile.ImportSettings, likeliest tracefile.
 	if field == "time" && shown.Time == "" {
 		shown.Time = reason.Value // which is detected without being stated
 	}
-	p = Proposal{Field: field, YAML: isolated(field, shown), Why: reason.Why, Plain: reason.Confidence == tracefile.Certain || reason.Confidence == tracefile.Likely}
+	p = Proposal{Field: field, YAML: isolated(field, shown), Why: reason.Why,
+		Plain: reason.Confidence == tracefile.Certain || reason.Confidence == tracefile.Likely}
 	p.settings = alone(field, shown)
 	return p, p.YAML != ""
 }
@@ -264,9 +271,11 @@ func (f Proposal) sentence() *power.InputError {
 	}
 	why := strings.TrimSuffix(f.Why, ".")
 	if f.Plain {
-		return &power.InputError{Field: f.Path, Problem: problem + "; " + f.Log + " shows it: " + why, Remedy: add + ", or run again with --accept"}
+		return &power.InputError{Field: f.Path, Problem: problem + "; " + f.Log + " shows it: " + why,
+			Remedy: add + ", or run again with --accept"}
 	}
-	return &power.InputError{Field: f.Path, Problem: problem + ", and " + f.Log + " does not make it plain: " + why, Remedy: add + " if that is right, or another"}
+	return &power.InputError{Field: f.Path, Problem: problem + ", and " + f.Log + " does not make it plain: " + why,
+		Remedy: add + " if that is right, or another"}
 }
 
 // Accepted says which setting was taken for this run.

@@ -30,11 +30,14 @@ type Administrator struct {
 	Name  string `required:"" help:"Name of the first administrator, as others will see it."`
 }
 
-// Create creates the account of the first administrator. It returns a *power.InputError if there is an administrator already.
+// Create creates the account of the first administrator. It returns a *power.InputError if there is an administrator
+// already.
 func (a Administrator) Create(ctx context.Context, s *store.Store, password string) error {
-	_, err := s.Accounts.CreateAdministratorOnce(ctx, accounts.NewUser{Email: a.Email, Name: a.Name, Password: password})
+	_, err := s.Accounts.CreateAdministratorOnce(ctx,
+		accounts.NewUser{Email: a.Email, Name: a.Name, Password: password})
 	if errors.Is(err, accounts.ErrHasAdministrator) {
-		return &power.InputError{Problem: "this installation has an administrator already", Remedy: "create other accounts with green500 user add, or set a password with green500 user password"}
+		return &power.InputError{Problem: "this installation has an administrator already",
+			Remedy: "create other accounts with green500 user add, or set a password with green500 user password"}
 	}
 	return err
 }
@@ -83,7 +86,8 @@ func (p Password) Set(ctx context.Context, s *store.Store, out io.Writer) error 
 func accountOf(ctx context.Context, s *store.Store, email string) (accounts.User, error) {
 	user, err := s.Accounts.UserByEmail(ctx, accounts.NormalEmail(email))
 	if errors.Is(err, database.ErrNotFound) {
-		return accounts.User{}, &power.InputError{Field: "EMAIL", Problem: "there is no account of " + email, Remedy: "list the accounts with green500 user list, or create this one with green500 user add"}
+		return accounts.User{}, &power.InputError{Field: "EMAIL", Problem: "there is no account of " + email,
+			Remedy: "list the accounts with green500 user list, or create this one with green500 user add"}
 	}
 	return user, err
 }
@@ -97,7 +101,8 @@ func DeniedFolder(err error, folder string) error {
 	user := nameOf(os.Geteuid())
 	return &power.InputError{
 		File: folder, Problem: fmt.Sprintf("this command works as the user %s, who may not use this folder", user),
-		Remedy: fmt.Sprintf("make the folder if it is missing, and give it to this user: chown -R %s %s; or name a folder of this user", user, folder),
+		Remedy: fmt.Sprintf("make the folder if it is missing, and give it to this user: chown -R %s %s; "+
+			"or name a folder of this user", user, folder),
 	}
 }
 
@@ -106,15 +111,18 @@ func within(path, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// DeniedAddress returns the error of listening at an address; if the user of the process may not, a *power.InputError that names both.
+// DeniedAddress returns the error of listening at an address; if the user of the process may not, a *power.InputError
+// that names both.
 func DeniedAddress(err error, address string) error {
 	listening, is := errors.AsType[*net.OpError](err)
 	if !is || listening.Op != "listen" || !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
 	return &power.InputError{
-		Field: "--addr", Problem: fmt.Sprintf("the server works as the user %s, who may not listen at %s", nameOf(os.Geteuid()), address),
-		Remedy: "use a port from 1024 on behind a proxy, or have systemd start the server with AmbientCapabilities=CAP_NET_BIND_SERVICE",
+		Field: "--addr", Problem: fmt.Sprintf("the server works as the user %s, who may not listen at %s",
+			nameOf(os.Geteuid()), address),
+		Remedy: "use a port from 1024 on behind a proxy, " +
+			"or have systemd start the server with AmbientCapabilities=CAP_NET_BIND_SERVICE",
 	}
 }
 
@@ -132,17 +140,19 @@ type Erasure struct {
 	Yes     bool   `help:"Erase. Without this flag, only what would be done is printed."`
 }
 
-// Erase erases the person if Yes is set, and states what stays. It returns a *power.InputError for an account that is not there, and
-// without Yes; a *review.Refusal if something has to be settled first.
+// Erase erases the person if Yes is set, and states what stays. It returns a *power.InputError for an account that is
+// not there, and without Yes; a *review.Refusal if something has to be settled first.
 func (e Erasure) Erase(ctx context.Context, s *store.Store, out io.Writer) error {
 	user, err := e.account(ctx, s)
 	if err != nil {
 		return err
 	}
 	if !e.Yes {
-		asked := &power.InputError{Field: "--yes", Problem: "nothing was erased", Remedy: "add --yes to erase this person"}
+		asked := &power.InputError{Field: "--yes", Problem: "nothing was erased",
+			Remedy: "add --yes to erase this person"}
 		_, err := fmt.Fprintf(out, "%s, %s, becomes account %d.\n"+
-			"Deleted: email address, affiliation, password, ways to sign in, tokens, webhooks, notices and own equipment.\n"+
+			"Deleted: email address, affiliation, password, ways to sign in, tokens, webhooks, "+
+			"notices and own equipment.\n"+
 			"Kept: texts that this person wrote, documents and evidence.\n"+
 			"Backups and older exports still contain the name.\n", user.Name, user.Email, user.ID)
 		return cmp.Or(err, s.Administration.MayErase(ctx, user.ID), error(asked))
@@ -150,7 +160,8 @@ func (e Erasure) Erase(ctx context.Context, s *store.Store, out io.Writer) error
 	if err := s.Administration.EraseAccount(ctx, user.ID); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "The person is account %d from now on. Backups and exports of the audit log from before still contain the name.\n", user.ID)
+	_, err = fmt.Fprintf(out, "The person is account %d from now on. "+
+		"Backups and exports of the audit log from before still contain the name.\n", user.ID)
 	return err
 }
 
@@ -161,7 +172,8 @@ func (e Erasure) account(ctx context.Context, s *store.Store) (accounts.User, er
 	}
 	user, err := s.Accounts.User(ctx, number)
 	if errors.Is(err, database.ErrNotFound) {
-		return accounts.User{}, &power.InputError{Field: "ACCOUNT", Problem: fmt.Sprintf("there is no account %d", number), Remedy: "list the accounts with green500 user list --json"}
+		return accounts.User{}, &power.InputError{Field: "ACCOUNT", Problem: fmt.Sprintf("there is no account %d",
+			number), Remedy: "list the accounts with green500 user list --json"}
 	}
 	return user, err
 }
@@ -177,7 +189,8 @@ func Missing(ctx context.Context, s *store.Store, address *url.URL, now time.Tim
 		if err != nil {
 			return err
 		}
-		log.WarnContext(ctx, "there is no administrator yet: open this link within a day, or run green500 init", "link", address.JoinPath("first", secret).String())
+		log.WarnContext(ctx, "there is no administrator yet: open this link within a day, or run green500 init", "link",
+			address.JoinPath("first", secret).String())
 	}
 	known, err := s.Administration.Installation(ctx)
 	if err != nil {

@@ -24,13 +24,15 @@ func TestWhatAUserMayNotUseIsNamed(t *testing.T) {
 		got  error
 		says []string // nothing if the error stays as it is
 	}{
-		"the folder":         {DeniedFolder(denied(out), out), []string{out + ": ", user, "chown -R " + user + " " + out}},
-		"a file in it":       {DeniedFolder(denied(out+"/lock"), out), []string{out + ": ", user}},
-		"the folder above":   {DeniedFolder(denied("/backups"), out), []string{out + ": ", user}},
-		"another folder":     {DeniedFolder(denied("/data/green500.db"), out), nil},
-		"another error":      {DeniedFolder(&fs.PathError{Op: "open", Path: out, Err: fs.ErrNotExist}, out), nil},
-		"no error":           {DeniedFolder(nil, out), nil},
-		"a low port":         {DeniedAddress(&net.OpError{Op: "listen", Err: fs.ErrPermission}, ":443"), []string{"--addr: ", user, ":443", "CAP_NET_BIND_SERVICE"}},
+		"the folder": {DeniedFolder(denied(out), out),
+			[]string{out + ": ", user, "chown -R " + user + " " + out}},
+		"a file in it":     {DeniedFolder(denied(out+"/lock"), out), []string{out + ": ", user}},
+		"the folder above": {DeniedFolder(denied("/backups"), out), []string{out + ": ", user}},
+		"another folder":   {DeniedFolder(denied("/data/green500.db"), out), nil},
+		"another error":    {DeniedFolder(&fs.PathError{Op: "open", Path: out, Err: fs.ErrNotExist}, out), nil},
+		"no error":         {DeniedFolder(nil, out), nil},
+		"a low port": {DeniedAddress(&net.OpError{Op: "listen", Err: fs.ErrPermission}, ":443"),
+			[]string{"--addr: ", user, ":443", "CAP_NET_BIND_SERVICE"}},
 		"a port in use":      {DeniedAddress(&net.OpError{Op: "listen", Err: errors.New("in use")}, ":443"), nil},
 		"a file of a server": {DeniedAddress(denied("/data"), ":443"), nil},
 	} {

@@ -18,7 +18,8 @@ import (
 func TestErasingAsksForAFlag(t *testing.T) {
 	t.Parallel()
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t)})
-	anna, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "anna@example.org", Name: "Anna", Password: "correct horse", Role: review.Submitter})
+	anna, err := opened.Accounts.CreateUser(t.Context(),
+		accounts.NewUser{Email: "anna@example.org", Name: "Anna", Password: "correct horse", Role: review.Submitter})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,8 @@ func TestErasingAsksForAFlag(t *testing.T) {
 		{Erasure{Account: "ANNA@example.org", Yes: true}, "account " + number + " from now on", "account " + number},
 	} {
 		var out bytes.Buffer
-		if err := step.do.Erase(t.Context(), opened, &out); (err == nil) != step.do.Yes || !strings.Contains(out.String(), step.says) {
+		if err := step.do.Erase(t.Context(), opened, &out); (err == nil) != step.do.Yes ||
+			!strings.Contains(out.String(), step.says) {
 			t.Errorf("%+v: %v, %q", step.do, err, out.String())
 		}
 		if user, err := opened.Accounts.User(t.Context(), anna.ID); err != nil || user.Name != step.name {
@@ -49,11 +51,13 @@ func TestErasingAsksForAFlag(t *testing.T) {
 	if err := (Erasure{Account: number, Yes: true}).Erase(t.Context(), opened, &bytes.Buffer{}); err != nil {
 		t.Errorf("again: %v", err)
 	}
-	if _, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "adm@example.org", Name: "Adm", Password: "correct horse", Role: review.Admin}); err != nil {
+	if _, err := opened.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "adm@example.org", Name: "Adm",
+		Password: "correct horse", Role: review.Admin}); err != nil {
 		t.Fatal(err)
 	}
 	err = Erasure{Account: "adm@example.org"}.Erase(t.Context(), opened, &bytes.Buffer{})
-	if refused, is := errors.AsType[*review.Refusal](err); !is || !strings.Contains(refused.Sentence, "only administrator") {
+	if refused, is := errors.AsType[*review.Refusal](err); !is ||
+		!strings.Contains(refused.Sentence, "only administrator") {
 		t.Errorf("the only administrator: got %v", err)
 	}
 }

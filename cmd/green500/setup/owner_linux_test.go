@@ -60,7 +60,8 @@ func TestRootWorksAsTheOwner(t *testing.T) {
 // TestAPasswordIsTheFirstLine of what is not a terminal.
 func TestAPasswordIsTheFirstLine(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"correct horse\nbattery": "correct horse", "correct horse\r\n": "correct horse", "": "", "\n": ""} {
+	for text, want := range map[string]string{"correct horse\nbattery": "correct horse",
+		"correct horse\r\n": "correct horse", "": "", "\n": ""} {
 		name := filepath.Join(t.TempDir(), "password")
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -16,8 +16,9 @@ import (
 // ErrStopped is of a password that was not typed, because the command was interrupted.
 var ErrStopped = errors.New("stopped before there was a password; nothing was changed")
 
-// ReadPassword reads a password: the first line of a file, or what somebody types twice at a terminal, where it is not shown. It
-// returns a *power.InputError if there is none, or if the two differ, and ErrStopped once the context is done.
+// ReadPassword reads a password: the first line of a file, or what somebody types twice at a terminal, where it is not
+// shown. It returns a *power.InputError if there is none, or if the two differ, and ErrStopped once the context is
+// done.
 func ReadPassword(ctx context.Context, from *os.File, prompts io.Writer) (string, error) {
 	restore, terminal := hideTyping(from)
 	if !terminal {
@@ -40,7 +41,8 @@ func ReadPassword(ctx context.Context, from *os.File, prompts io.Writer) (string
 		return "", err
 	}
 	if both[0] != both[1] {
-		return "", &power.InputError{Field: "password", Problem: "the two passwords differ", Remedy: "run the command again, and type the same twice"}
+		return "", &power.InputError{Field: "password", Problem: "the two passwords differ",
+			Remedy: "run the command again, and type the same twice"}
 	}
 	return both[0], nil
 }
@@ -82,7 +84,8 @@ func firstLine(from *bufio.Reader) (string, error) {
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if line == "" {
-		return "", &power.InputError{Field: "password", Problem: "standard input contains no password", Remedy: "write it on one line"}
+		return "", &power.InputError{Field: "password", Problem: "standard input contains no password",
+			Remedy: "write it on one line"}
 	}
 	return line, nil
 }

@@ -35,7 +35,8 @@ func WorkAsOwner(folder string, said io.Writer) error {
 		name = user.Username
 		groups = append(groups, groupsOf(user)...)
 	}
-	if err := errors.Join(syscall.Setgroups(groups), syscall.Setgid(int(owner.Gid)), syscall.Setuid(int(owner.Uid))); err != nil {
+	if err := errors.Join(syscall.Setgroups(groups), syscall.Setgid(int(owner.Gid)),
+		syscall.Setuid(int(owner.Uid))); err != nil {
 		return fmt.Errorf("work as %s, the owner of %s: %w", name, folder, err)
 	}
 	_, err = fmt.Fprintf(said, "Working as %s, the owner of %s.\n", name, folder)
@@ -55,7 +56,8 @@ func groupsOf(user *account.User) (groups []int) {
 	return groups
 }
 
-// hideTyping has a terminal not show what is typed, until the returned function is called. terminal is false for other files.
+// hideTyping has a terminal not show what is typed, until the returned function is called. terminal is false for other
+// files.
 func hideTyping(file *os.File) (restore func(), terminal bool) {
 	at := int(file.Fd())
 	before, err := unix.IoctlGetTermios(at, unix.TCGETS)

@@ -58,17 +58,22 @@ func (p *planned) assign(sources []Source) (series []power.Series, missing []str
 		one := power.Series{Meter: source.Meter, Covers: source.covers()}
 		at := slices.IndexFunc(p.entry.Series, func(s power.Series) bool {
 			sameNodes := s.Covers.NodeSet == source.NodeSet || source.NodeSet == "" && len(p.entry.NodeSets) == 1
-			return s.Covers.Subsystem == source.Subsystem && sameNodes && (source.Meter == "" || s.Meter == source.Meter)
+			return s.Covers.Subsystem == source.Subsystem && sameNodes &&
+				(source.Meter == "" || s.Meter == source.Meter)
 		})
 		if at >= 0 {
 			one, used[at] = p.entry.Series[at], true
 		}
 		if p.entry.MeterOf(&one) == nil {
-			problems = append(problems, &power.InputError{Field: fmt.Sprintf("sources[%d].meter", i), Problem: fmt.Sprintf("no series of the document covers %s, so that its meter is not known", source.Subsystem),
-				Remedy: "write the id of one of its meters"})
+			problems = append(problems,
+				&power.InputError{Field: fmt.Sprintf("sources[%d].meter", i), Problem: fmt.Sprintf(
+					"no series of the document covers %s, so that its meter is not known", source.Subsystem),
+					Remedy: "write the id of one of its meters"})
 		}
 		if source.NodeSet != "" && p.entry.NodeSet(source.NodeSet) == nil {
-			problems = append(problems, &power.InputError{Field: fmt.Sprintf("sources[%d].node_set", i), Problem: fmt.Sprintf("the document has no set %q", source.NodeSet), Remedy: "write the name of one of its sets"})
+			problems = append(problems, &power.InputError{Field: fmt.Sprintf("sources[%d].node_set", i),
+				Problem: fmt.Sprintf("the document has no set %q", source.NodeSet),
+				Remedy:  "write the name of one of its sets"})
 		}
 		series = append(series, one)
 	}

@@ -42,9 +42,11 @@ func Faults(s *Seen) []Fault {
 	var found []Fault
 	for _, r := range s.Sources {
 		if r.Problem != "" {
-			found = append(found, Fault{Kind: Unreachable, Source: r.Name, Message: fmt.Sprintf("%s cannot be read: %s.", r.Name, strings.TrimSuffix(r.Problem, "."))})
+			found = append(found, Fault{Kind: Unreachable, Source: r.Name,
+				Message: fmt.Sprintf("%s cannot be read: %s.", r.Name, strings.TrimSuffix(r.Problem, "."))})
 		}
-		for _, look := range []func(*Seen, *Recording) (Fault, bool){silent, absent, irregular, unitUnknown, unitChanged} {
+		for _, look := range []func(*Seen, *Recording) (Fault, bool){silent, absent, irregular, unitUnknown,
+			unitChanged} {
 			if one, is := look(s, r); is {
 				one.Source = r.Name
 				found = append(found, one)
@@ -56,7 +58,8 @@ func Faults(s *Seen) []Fault {
 
 // WithoutSource reports that series of the document are of no source.
 func WithoutSource(s *Seen, _ Load) (Fault, bool) {
-	return Fault{Kind: NoSource, Message: fmt.Sprintf("The document has a series of %s, and no source gives its readings.", strings.Join(s.Unwatched, ", ")),
+	return Fault{Kind: NoSource, Message: fmt.Sprintf(
+		"The document has a series of %s, and no source gives its readings.", strings.Join(s.Unwatched, ", ")),
 		Remedy: "Add a source, or put the log into the bundle afterwards."}, len(s.Unwatched) > 0
 }
 
@@ -92,7 +95,8 @@ const (
 	arrivalsToTrust = 4
 )
 
-// silent finds instruments that should have had readings by now. One whose clock is behind is not silent while it goes on.
+// silent finds instruments that should have had readings by now. One whose clock is behind is not silent while it goes
+// on.
 func silent(s *Seen, r *Recording) (Fault, bool) {
 	var names []string
 	var last time.Time
@@ -112,16 +116,20 @@ func silent(s *Seen, r *Recording) (Fault, bool) {
 	f := Fault{Kind: Silent, Instruments: names, Remedy: "Check the meter, its network and what collects its readings."}
 	switch {
 	case len(r.Instruments) == 0:
-		if s.Now.Sub(s.Began) <= max(patienceAtStart, time.Duration(methodology.LongestStepOfInterval*float64(r.interval()))) {
+		if s.Now.Sub(s.Began) <= max(patienceAtStart,
+			time.Duration(methodology.LongestStepOfInterval*float64(r.interval()))) {
 			return f, false
 		}
-		f.Message, f.Remedy = fmt.Sprintf("%s has no readings yet.", r.Name), "Check the query, and whether the meter is read."
+		f.Message, f.Remedy = fmt.Sprintf("%s has no readings yet.", r.Name),
+			"Check the query, and whether the meter is read."
 	case len(names) == 0:
 		return f, false
 	case len(names) == len(r.Instruments):
-		f.Message = fmt.Sprintf("All of %s fell silent: the last reading is of %s; one every %s is usual.", r.Name, s.clock(last), rounded(r.interval()))
+		f.Message = fmt.Sprintf("All of %s fell silent: the last reading is of %s; one every %s is usual.", r.Name,
+			s.clock(last), rounded(r.interval()))
 	default:
-		f.Message = fmt.Sprintf("%s of %s fell silent: the last reading is of %s; one every %s is usual.", named(names), r.Name, s.clock(last), rounded(r.interval()))
+		f.Message = fmt.Sprintf("%s of %s fell silent: the last reading is of %s; one every %s is usual.", named(names),
+			r.Name, s.clock(last), rounded(r.interval()))
 	}
 	return f, true
 }
@@ -135,10 +143,12 @@ func absent(s *Seen, r *Recording) (Fault, bool) {
 	}
 	switch count := len(r.Instruments); {
 	case count < r.Expected:
-		return Fault{Kind: Missing, Message: fmt.Sprintf("%s has readings of %d instruments; %d are stated: %d %s missing.", r.Name, count, r.Expected, r.Expected-count, several(r.Expected-count, "is", "are")),
+		return Fault{Kind: Missing, Message: fmt.Sprintf("%s has readings of %d instruments; %d are stated: "+
+			"%d %s missing.", r.Name, count, r.Expected, r.Expected-count, several(r.Expected-count, "is", "are")),
 			Remedy: "Add what is missing, or correct how many there are."}, true
 	case count > r.Expected:
-		return Fault{Kind: Missing, Message: fmt.Sprintf("%s has readings of %d instruments; %d are stated.", r.Name, count, r.Expected), Remedy: "Narrow the query, or correct how many there are."}, true
+		return Fault{Kind: Missing, Message: fmt.Sprintf("%s has readings of %d instruments; %d are stated.", r.Name,
+			count, r.Expected), Remedy: "Narrow the query, or correct how many there are."}, true
 	}
 	return Fault{}, false
 }
@@ -160,8 +170,10 @@ func irregular(s *Seen, r *Recording) (Fault, bool) {
 			}
 		}
 	}
-	return Fault{Kind: Irregular, Instruments: names, Remedy: "Check what reads the meter: readings must come at a constant interval.",
-		Message: fmt.Sprintf("%s of %s: the interval between readings became irregular: %s instead of %s.", named(names), r.Name, rounded(longest), rounded(usual))}, len(names) > 0
+	return Fault{Kind: Irregular, Instruments: names,
+		Remedy: "Check what reads the meter: readings must come at a constant interval.",
+		Message: fmt.Sprintf("%s of %s: the interval between readings became irregular: %s instead of %s.",
+			named(names), r.Name, rounded(longest), rounded(usual))}, len(names) > 0
 }
 
 // irregularNow returns the longest last step if a reading is missing, two are long, or one is overdue.
@@ -183,19 +195,22 @@ func (i *Instrument) irregularNow(now time.Time) (longest time.Duration, is bool
 	}
 	overdue := float64(now.Sub(i.newest())-i.delay) > longOfUsual*float64(i.usual)
 	longest = slices.Max(steps)
-	return longest, float64(longest) > methodology.LongestStepOfInterval*float64(i.usual) || long > 1 || steps[lastSteps-1] > limit && overdue
+	return longest, float64(longest) > methodology.LongestStepOfInterval*float64(i.usual) || long > 1 ||
+		steps[lastSteps-1] > limit && overdue
 }
 
 func unitUnknown(_ *Seen, r *Recording) (Fault, bool) {
 	enough := slices.ContainsFunc(r.Instruments, func(i *Instrument) bool { return len(i.at) >= readingsToRead })
-	return Fault{Kind: UnknownUnit, Message: fmt.Sprintf("The unit of %s is not known: neither the server nor the names state it.", r.Name), Remedy: "State the unit of the source, and start again with --from."},
-		enough && r.Series.Unit == ""
+	return Fault{Kind: UnknownUnit,
+		Message: fmt.Sprintf("The unit of %s is not known: neither the server nor the names state it.", r.Name),
+		Remedy:  "State the unit of the source, and start again with --from."}, enough && r.Series.Unit == ""
 }
 
 // Factors between units that are mistaken for each other: a thousand or more.
 const otherUnitFrom = 500
 
-// powerOf is the mean power of an instrument between two places of its readings, in the unit that is stated; NaN if not known.
+// powerOf is the mean power of an instrument between two places of its readings, in the unit that is stated; NaN if not
+// known.
 func (r *Recording) powerOf(i *Instrument, from, to int) float64 {
 	if from < 0 || to-from < 2 {
 		return math.NaN()
@@ -249,7 +264,8 @@ func farOff(a, b float64) bool {
 	return a > 0 && b > 0 && (a >= otherUnitFrom*b || b >= otherUnitFrom*a)
 }
 
-// thousandth reports whether one power is about a thousandth, or a millionth, of another. Far less alone may be a feed in reserve.
+// thousandth reports whether one power is about a thousandth, or a millionth, of another. Far less alone may be a feed
+// in reserve.
 func thousandth(a, b float64) bool {
 	const kilo, about = 1e3, 0.3
 	return math.Abs(a/b*kilo-1) < about || math.Abs(a/b*kilo*kilo-1) < about
@@ -298,7 +314,8 @@ func Implausible(s *Seen) []Fault {
 		if !slices.Contains(atOnce(), rule.ID) {
 			continue
 		}
-		result := rule.Check(rules.Case{Measurement: m, Level: s.Entry.ClaimedLevel, Limits: edition.Limits(s.Entry.ClaimedLevel), Facts: forensics.Of(m)})
+		result := rule.Check(rules.Case{Measurement: m, Level: s.Entry.ClaimedLevel,
+			Limits: edition.Limits(s.Entry.ClaimedLevel), Facts: forensics.Of(m)})
 		if result.Outcome == rules.Fail {
 			found = append(found, Fault{Kind: rule.ID, Message: result.Message, Remedy: rule.Remedy})
 		}

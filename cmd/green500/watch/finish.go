@@ -41,7 +41,8 @@ func (w *watching) finish(ctx context.Context) (*Result, error) {
 		one := joined(w.series[k], result.Recorded)
 		one.File = path.Join(w.sources[k].Name, filepath.Base(result.Log))
 		if result.Problem != nil || one.Unit == "" {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s needs its import settings: %v", one.File, errors.Join(result.Problem, openSettings(result.Open))))
+			r.Notes = append(r.Notes, fmt.Sprintf("%s needs its import settings: %v", one.File,
+				errors.Join(result.Problem, openSettings(result.Open))))
 		}
 		if result.Guessed != "" {
 			notes[fmt.Sprintf("series[%d].unit", len(entry.Series))] = "guessed: " + result.Guessed
@@ -59,7 +60,8 @@ func (w *watching) finish(ctx context.Context) (*Result, error) {
 		return r, err
 	}
 	head := []byte("# Written by green500 watch. Fill in, or correct, every line that has a comment.\n")
-	if err := os.WriteFile(filepath.Join(w.flags.Output, bundle.DocumentNames()[0]), append(head, text...), ownFile); err != nil {
+	if err := os.WriteFile(filepath.Join(w.flags.Output, bundle.DocumentNames()[0]), append(head, text...),
+		ownFile); err != nil {
 		return r, err
 	}
 	return r, w.grade(r)
@@ -76,7 +78,8 @@ func (w *watching) ofRun(entry *power.Entry, notes map[string]string) error {
 	const seen = "as the readings show: "
 	load := w.load
 	if w.output.name != "" && !w.output.core.IsZero() {
-		entry.Run.Output, entry.Run.Timezone, entry.Run.CorePhase = filepath.Base(w.output.name), w.output.stated, power.Span{}
+		entry.Run.Output, entry.Run.Timezone, entry.Run.CorePhase = filepath.Base(w.output.name),
+			w.output.stated, power.Span{}
 		delete(notes, "run.output")
 		if w.planned.plan != nil {
 			entry.Run.RmaxTeraflops = 0 // the output states it
@@ -115,7 +118,8 @@ func (w *watching) evidence(entry *power.Entry) error {
 	}
 	beside := filepath.Dir(w.flags.Path)
 	for _, one := range bundle.Evidence(entry) {
-		from, to := filepath.Join(beside, filepath.FromSlash(one.Name)), filepath.Join(w.flags.Output, filepath.FromSlash(one.Name))
+		from, to := filepath.Join(beside, filepath.FromSlash(one.Name)),
+			filepath.Join(w.flags.Output, filepath.FromSlash(one.Name))
 		if _, err := os.Stat(to); err == nil {
 			continue
 		}

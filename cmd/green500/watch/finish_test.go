@@ -48,9 +48,11 @@ func mockPrometheus(t *testing.T, metric string, all []due) string {
 				at[one.Series] = &series{Metric: map[string]string{"__name__": metric, "node": one.Series}}
 				result = append(result, at[one.Series])
 			}
-			at[one.Series].Values = append(at[one.Series].Values, [2]any{json.Number(fmt.Sprintf("%.3f", float64(one.At/1e6)/1e3)), fmt.Sprint(one.Value)})
+			at[one.Series].Values = append(at[one.Series].Values,
+				[2]any{json.Number(fmt.Sprintf("%.3f", float64(one.At/1e6)/1e3)), fmt.Sprint(one.Value)})
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": map[string]any{"resultType": "matrix", "result": result}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"status": "success",
+			"data": map[string]any{"resultType": "matrix", "result": result}})
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -73,7 +75,8 @@ meter: {id: strip, make: Example, model: Strip, measures: power, sampling_hz: 80
 func written(t *testing.T, planned, sources string) Flags {
 	t.Helper()
 	folder := t.TempDir()
-	f := Flags{Path: filepath.Join(folder, "plan.yaml"), Sources: filepath.Join(folder, "sources.yaml"), Output: filepath.Join(folder, "bundle"), After: time.Minute, Format: "text"}
+	f := Flags{Path: filepath.Join(folder, "plan.yaml"), Sources: filepath.Join(folder, "sources.yaml"),
+		Output: filepath.Join(folder, "bundle"), After: time.Minute, Format: "text"}
 	for name, text := range map[string]string{f.Path: planned, f.Sources: sources} {
 		if err := os.WriteFile(name, []byte(text), ownFile); err != nil {
 			t.Fatal(err)
@@ -82,8 +85,8 @@ func written(t *testing.T, planned, sources string) Flags {
 	return f
 }
 
-// TestInterruptedWithoutOutput: a watch of a plan that is interrupted writes a bundle whose core phase, full run and idle time are
-// those of the readings, and says that they are to be looked at.
+// TestInterruptedWithoutOutput: a watch of a plan that is interrupted writes a bundle whose core phase, full run and
+// idle time are those of the readings, and says that they are to be looked at.
 func TestInterruptedWithoutOutput(t *testing.T) {
 	s := newSimulated("plan", time.Second)
 	url := mockPrometheus(t, "node_power_watts", s.readings(habits()[0]))
@@ -93,7 +96,8 @@ func TestInterruptedWithoutOutput(t *testing.T) {
 	defer stop()
 	var out bytes.Buffer
 	result, err := Watch(ctx, f, Environment{
-		Now: func() time.Time { return now }, Scratch: func() (canonical.File, error) { return canonical.Memory() }, Out: &out,
+		Now:     func() time.Time { return now },
+		Scratch: func() (canonical.File, error) { return canonical.Memory() }, Out: &out,
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			if now = now.Add(d); now.After(s.end()) {
 				stop()
@@ -115,12 +119,15 @@ func TestInterruptedWithoutOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSpan(t, "core phase", entry.Run.CorePhase, s.schedule.Core, 15*time.Second) // the check of the result is load too
+	// the check of the result is load too
+	wantSpan(t, "core phase", entry.Run.CorePhase, s.schedule.Core, 15*time.Second)
 	wantSpan(t, "full run", entry.Run.FullRun, s.schedule.FullRun, 12*time.Second)
-	if len(entry.Idle) != 1 || entry.Idle[0].Start.Before(s.start) || entry.Idle[0].End.After(s.schedule.FullRun.Start.Time) {
+	if len(entry.Idle) != 1 || entry.Idle[0].Start.Before(s.start) ||
+		entry.Idle[0].End.After(s.schedule.FullRun.Start.Time) {
 		t.Errorf("idle %+v", entry.Idle)
 	}
-	for _, note := range []string{"as the readings show: name the HPL output instead", "as the readings show: write when the job really started and ended", "as the readings show: write when the machine was ready for work"} {
+	for _, note := range []string{"as the readings show: name the HPL output instead", "as the readings show: write " +
+		"when the job really started and ended", "as the readings show: write when the machine was ready for work"} {
 		if !strings.Contains(string(text), note) {
 			t.Errorf("no %q in\n%s", note, text)
 		}
@@ -142,18 +149,25 @@ func TestRefused(t *testing.T) {
 	const good = "sources:\n  - {name: pdu, source: prometheus, url: \"http://127.0.0.1:1\", query: node_power_watts}\n"
 	for _, one := range []struct{ name, plan, sources, want string }{
 		{"no sources", planText, "sources: []\n", "no source is given"},
-		{"unknown source", planText, strings.Replace(good, "source: prometheus", "source: graphite", 1), "line 2, sources[0].source: \"graphite\" is not a known value"},
+		{"unknown source", planText, strings.Replace(good, "source: prometheus", "source: graphite", 1),
+			"line 2, sources[0].source: \"graphite\" is not a known value"},
 		{"unknown field", planText, strings.Replace(good, "query:", "promql:", 1), "promql"},
-		{"a path for a name", planText, strings.Replace(good, "name: pdu", "name: ../pdu", 1), "\"../pdu\" does not name a folder"},
-		{"two of a name", planText, good + "  - {name: PDU, source: prometheus, url: \"http://127.0.0.1:1\", query: other}\n", "names two sources"},
-		{"no such meter", planText, strings.Replace(good, "name: pdu", "name: pdu, subsystem: storage", 1), "no series of the document covers storage"},
-		{"no such set", planText, strings.Replace(good, "name: pdu", "name: pdu, node_set: gpu, meter: strip", 1), "the document has no set \"gpu\""},
-		{"no query", planText, "sources:\n  - {name: pdu, source: prometheus, url: \"http://127.0.0.1:1\"}\n", "sources[0]: --query: is required"},
+		{"a path for a name", planText, strings.Replace(good, "name: pdu", "name: ../pdu", 1),
+			"\"../pdu\" does not name a folder"},
+		{"two of a name", planText, good +
+			"  - {name: PDU, source: prometheus, url: \"http://127.0.0.1:1\", query: other}\n", "names two sources"},
+		{"no such meter", planText, strings.Replace(good, "name: pdu", "name: pdu, subsystem: storage", 1),
+			"no series of the document covers storage"},
+		{"no such set", planText, strings.Replace(good, "name: pdu", "name: pdu, node_set: gpu, meter: strip", 1),
+			"the document has no set \"gpu\""},
+		{"no query", planText, "sources:\n  - {name: pdu, source: prometheus, url: \"http://127.0.0.1:1\"}\n",
+			"sources[0]: --query: is required"},
 		{"no plan", "level: 9\n", good, "9 is not a level"},
 		{"no document", "schema: green500.submission/1\n", good, "this is missing"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			_, err := Watch(t.Context(), written(t, one.plan, one.sources), Environment{Now: time.Now, Sleep: func(context.Context, time.Duration) error { return nil }, Out: &bytes.Buffer{}})
+			_, err := Watch(t.Context(), written(t, one.plan, one.sources), Environment{Now: time.Now,
+				Sleep: func(context.Context, time.Duration) error { return nil }, Out: &bytes.Buffer{}})
 			if err == nil || !strings.Contains(err.Error(), one.want) {
 				t.Errorf("%v does not contain %q", err, one.want)
 			}

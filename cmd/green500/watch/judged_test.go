@@ -33,7 +33,8 @@ func habits() []habit {
 			return at.Add(time.Duration(random.IntN(300)) * time.Millisecond)
 		}, func(at time.Time) time.Time { return at.Add(300 * time.Millisecond) }},
 		{"seven seconds late", same, func(at time.Time) time.Time { return at.Add(7 * time.Second) }},
-		{"every ten seconds", same, func(at time.Time) time.Time { return at.Add(10 * time.Second).Truncate(10 * time.Second) }},
+		{"every ten seconds", same,
+			func(at time.Time) time.Time { return at.Add(10 * time.Second).Truncate(10 * time.Second) }},
 	}
 }
 
@@ -58,10 +59,12 @@ func (s *simulated) readings(h habit) []due {
 			}
 			last = stamp
 			watts := float64(group.Mean(power.NewSpan(at.Add(-s.interval), at)))
-			all = append(all, due{fetch.Reading{Series: fmt.Sprintf("n%d", node), At: stamp.UnixNano(), Value: math.Round(watts*10) / 10}, h.arrive(at)})
+			all = append(all, due{fetch.Reading{Series: fmt.Sprintf("n%d", node), At: stamp.UnixNano(),
+				Value: math.Round(watts*10) / 10}, h.arrive(at)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b due) int { return cmp.Or(a.arrives.Compare(b.arrives), cmp.Compare(a.At, b.At)) })
+	slices.SortStableFunc(all,
+		func(a, b due) int { return cmp.Or(a.arrives.Compare(b.arrives), cmp.Compare(a.At, b.At)) })
 	return all
 }
 
@@ -79,9 +82,11 @@ func (s *simulated) seenOf(t *testing.T, began time.Time) *Seen {
 		}
 	}
 	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0)}
-	series := power.Series{File: "pdu.csv", Meter: "strip", Value: "node_power_watts", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}
+	series := power.Series{File: "pdu.csv", Meter: "strip", Value: "node_power_watts", Quantity: power.Power, Unit: "W",
+		Covers: power.Covers{Subsystem: power.Compute}}
 	entry.Run.FullRun, entry.Idle = power.Span{}, nil
-	return &Seen{Began: began, Now: began, Entry: entry, Sources: []*Recording{{Name: "pdu", Series: series, Meter: entry.Meters[0], Expected: simulatedNodes}}}
+	return &Seen{Began: began, Now: began, Entry: entry,
+		Sources: []*Recording{{Name: "pdu", Series: series, Meter: entry.Meters[0], Expected: simulatedNodes}}}
 }
 
 // replay judges the run as it goes on, and returns what was said with the time after its start.
@@ -161,7 +166,8 @@ func TestNoFalseWord(t *testing.T) {
 	}
 }
 
-// TestCounters: running totals of energy are judged as power is: nothing false is said, and one that is read in another unit is named.
+// TestCounters: running totals of energy are judged as power is: nothing false is said, and one that is read in another
+// unit is named.
 func TestCounters(t *testing.T) {
 	s := newSimulated("counters", time.Second)
 	s.level = 3

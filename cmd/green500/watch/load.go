@@ -223,7 +223,8 @@ func (s *Seen) clockFault(m *power.Measurement, edge forensics.Edge, off []foren
 	if by < 0 {
 		when = "earlier"
 	}
-	f.Message = fmt.Sprintf("%s: power %s about %s %s than at %d other %s; the clock seems to be off.", named(f.Instruments), verb, rounded(by.Abs()), when, usual, several(usual, "instrument", "instruments"))
+	f.Message = fmt.Sprintf("%s: power %s about %s %s than at %d other %s; the clock seems to be off.",
+		named(f.Instruments), verb, rounded(by.Abs()), when, usual, several(usual, "instrument", "instruments"))
 	return f
 }
 
@@ -233,9 +234,11 @@ const leastIdle = time.Minute
 // IdleMissing reports that the load began without idle power recorded, if the level requires that.
 func IdleMissing(s *Seen, l Load) (Fault, bool) {
 	edition := methodology.Edition(s.Entry.Methodology)
-	if edition.Limits(s.Entry.ClaimedLevel).IdleMeasurements == 0 || l.Core.IsZero() || len(s.Entry.Idle) > 0 || l.Rest.Duration() >= leastIdle {
+	if edition.Limits(s.Entry.ClaimedLevel).IdleMeasurements == 0 || l.Core.IsZero() || len(s.Entry.Idle) > 0 ||
+		l.Rest.Duration() >= leastIdle {
 		return Fault{}, false
 	}
-	return Fault{Kind: NoIdle, Message: fmt.Sprintf("The load began, and idle power was recorded for %s only.", rounded(l.Rest.Duration())),
-		Remedy: "Record it after the run: the machine ready for work, without a job, for some minutes."}, true
+	return Fault{Kind: NoIdle,
+		Message: fmt.Sprintf("The load began, and idle power was recorded for %s only.", rounded(l.Rest.Duration())),
+		Remedy:  "Record it after the run: the machine ready for work, without a job, for some minutes."}, true
 }

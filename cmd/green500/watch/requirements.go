@@ -32,8 +32,10 @@ type Requirement struct {
 // atTheEnd are the rules that compare the readings with a core phase, a run or an output that is not over.
 func atTheEnd() []string {
 	return []string{
-		"core-average", "core-edges-covered", "core-phase-covered", "core-phase-length", "energy-read-at-ends", "full-run-average", "full-run-covered", "idle-power", "level-1-window",
-		"mean-by-duration", "optimised-run-apart", "reading-interval", "readings-beyond-run", "readings-in-core", "readings-regular", "readouts-in-core",
+		"core-average", "core-edges-covered", "core-phase-covered", "core-phase-length", "energy-read-at-ends",
+		"full-run-average", "full-run-covered", "idle-power", "level-1-window",
+		"mean-by-duration", "optimised-run-apart", "reading-interval", "readings-beyond-run", "readings-in-core",
+		"readings-regular", "readouts-in-core",
 		"residual-passed", "run-edges-covered", "whole-core-averaged", "whole-run-covered",
 	}
 }
@@ -43,8 +45,8 @@ func underLoad() []string { return []string{"machine-fraction", "node-sets"} }
 // warnings are the rules that affect no level, and whose finding somebody can act on while the run goes on.
 func warnings() []string {
 	return []string{
-		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes", "no-codes", "no-cuts", "no-replays",
-		"nodes-work", "range-holds-load", "timestamps-rise", "values-renewed",
+		"accelerator-power-plausible", "clocks-agree", "constant-interval", "interval-as-stated", "measured-changes",
+		"no-codes", "no-cuts", "no-replays", "nodes-work", "range-holds-load", "timestamps-rise", "values-renewed",
 	}
 }
 
@@ -97,7 +99,8 @@ func requirement(f rules.Finding, l Load) Requirement {
 		return r
 	}
 	r.State, r.Message, r.Remedy = Fails, f.Message, f.Remedy
-	if f.Outcome == rules.Unknown || slices.Contains(atTheEnd(), f.Rule) || l.Core.IsZero() && slices.Contains(underLoad(), f.Rule) {
+	if f.Outcome == rules.Unknown || slices.Contains(atTheEnd(), f.Rule) ||
+		l.Core.IsZero() && slices.Contains(underLoad(), f.Rule) {
 		r.State = Open
 	}
 	return r

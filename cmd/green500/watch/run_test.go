@@ -40,7 +40,8 @@ const (
 
 // newSimulated is a run that began some hours ago: what Prometheus keeps of it is asked for as of the times of the run.
 func newSimulated(name string, interval time.Duration) *simulated {
-	s := &simulated{name: name, interval: interval, tail: 1, seed: 5, level: 2, start: time.Now().UTC().Truncate(time.Hour).Add(-3 * time.Hour)}
+	s := &simulated{name: name, interval: interval, tail: 1, seed: 5, level: 2,
+		start: time.Now().UTC().Truncate(time.Hour).Add(-3 * time.Hour)}
 	s.begin = s.start.Add(beginAt)
 	at := func(after time.Duration) time.Time { return s.start.Add(after) }
 	s.schedule = sample.Schedule{
@@ -55,7 +56,8 @@ func (s *simulated) end() time.Time { return s.schedule.FullRun.End.Add(afterRun
 
 // run is the model of the power.
 func (s *simulated) run() sample.Run {
-	machine := sample.Machine{Nodes: simulatedNodes, IdlePerNode: 300, LoadPerNode: 800, Tail: s.tail, Spread: 0.02, Noise: 0.008, Oscillation: 0.05, Seed: s.seed}
+	machine := sample.Machine{Nodes: simulatedNodes, IdlePerNode: 300, LoadPerNode: 800, Tail: s.tail, Spread: 0.02,
+		Noise: 0.008, Oscillation: 0.05, Seed: s.seed}
 	return sample.Run{Machine: machine, Schedule: s.schedule}
 }
 
@@ -76,7 +78,8 @@ func (s *simulated) openMetrics() string {
 				stamp, watts, there = s.change(s, node, at, watts)
 			}
 			if there {
-				fmt.Fprintf(&out, "node_power_watts{scenario=%q,node=\"n%d\"} %.4f %d.%03d\n", s.name, node, watts, stamp.Unix(), stamp.Nanosecond()/int(time.Millisecond))
+				fmt.Fprintf(&out, "node_power_watts{scenario=%q,node=\"n%d\"} %.4f %d.%03d\n", s.name, node, watts,
+					stamp.Unix(), stamp.Nanosecond()/int(time.Millisecond))
 			}
 		}
 	}
@@ -127,8 +130,10 @@ func (s *simulated) files(t *testing.T, address string) (path, sources, hpl stri
 		t.Fatal(err)
 	}
 	entry, _ := made.Draft()
-	entry.Contact, entry.Site = power.Contact{Name: "Robin Example", Email: "robin@example.org"}, power.Site{Name: "Example Centre", Country: "DE"}
-	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0), MeasuredWhere: "hot aisle"}
+	entry.Contact, entry.Site = power.Contact{Name: "Robin Example", Email: "robin@example.org"},
+		power.Site{Name: "Example Centre", Country: "DE"}
+	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0),
+		MeasuredWhere: "hot aisle"}
 	entry.Run.RmaxTeraflops = 0
 	for i := range entry.Subsystems {
 		if one := &entry.Subsystems[i]; one.Treatment == power.Estimated {
@@ -141,8 +146,10 @@ func (s *simulated) files(t *testing.T, address string) (path, sources, hpl stri
 	}
 	output := sample.NewOutput(sample.Netlib, power.GFlops(2e5), s.schedule.Core, 64, sample.Zone{Name: "UTC"})
 	folder := t.TempDir()
-	path, sources, hpl = filepath.Join(folder, "submission.yaml"), filepath.Join(folder, "sources.yaml"), filepath.Join(folder, "HPL.out")
-	listed := fmt.Sprintf("sources:\n  - name: pdu\n    source: prometheus\n    url: %s\n    query: node_power_watts{scenario=%q}\n    instruments: %d\n", address, s.name, simulatedNodes)
+	path, sources, hpl = filepath.Join(folder, "submission.yaml"), filepath.Join(folder, "sources.yaml"),
+		filepath.Join(folder, "HPL.out")
+	listed := fmt.Sprintf("sources:\n  - name: pdu\n    source: prometheus\n    url: %s\n"+
+		"    query: node_power_watts{scenario=%q}\n    instruments: %d\n", address, s.name, simulatedNodes)
 	for name, content := range map[string][]byte{path: text, sources: []byte(listed), hpl + ".whole": output.Bytes()} {
 		if err := os.WriteFile(name, content, ownFile); err != nil {
 			t.Fatal(err)
@@ -165,7 +172,8 @@ func (s *simulated) watch(t *testing.T, address, format string, change ...func(*
 	now := s.begin
 	var out bytes.Buffer
 	env := Environment{
-		Now: func() time.Time { return now }, Scratch: func() (canonical.File, error) { return canonical.Memory() }, Out: &out,
+		Now:     func() time.Time { return now },
+		Scratch: func() (canonical.File, error) { return canonical.Memory() }, Out: &out,
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			if now = now.Add(d); now.After(s.schedule.Core.End.Time) {
 				_ = os.Rename(hpl+".whole", hpl)
@@ -173,7 +181,8 @@ func (s *simulated) watch(t *testing.T, address, format string, change ...func(*
 			return ctx.Err()
 		},
 	}
-	f := Flags{Path: path, Sources: sources, Output: filepath.Join(t.TempDir(), "bundle"), HPL: hpl, After: 2 * time.Minute, Format: format}
+	f := Flags{Path: path, Sources: sources, Output: filepath.Join(t.TempDir(), "bundle"), HPL: hpl,
+		After: 2 * time.Minute, Format: format}
 	for _, one := range change {
 		one(&f)
 	}
@@ -220,8 +229,8 @@ func intervals() []time.Duration {
 	return []time.Duration{2 * time.Second}
 }
 
-// TestCleanRun: a run as planned gives no word of anything wrong, every requirement holds or is open, and the bundle has the level
-// that was planned.
+// TestCleanRun: a run as planned gives no word of anything wrong, every requirement holds or is open, and the bundle
+// has the level that was planned.
 func TestCleanRun(t *testing.T) {
 	slow, tail := newSimulated("slow", 5*time.Second), newSimulated("tail", intervals()[0])
 	tail.tail, tail.seed = 0.45, 11
@@ -273,41 +282,51 @@ type injected struct {
 
 const injectedAt = 250 * time.Second
 
-// faults are the errors of measurement that a watch has to name: within three intervals, and a clock at the next edge of the load.
+// faults are the errors of measurement that a watch has to name: within three intervals, and a clock at the next edge
+// of the load.
 func faults(interval time.Duration) map[string]injected {
 	from := func(s *simulated, at time.Time) bool { return !at.Before(s.start.Add(injectedAt)) }
 	const edge = 120 * time.Second
 	return map[string]injected{
-		"silent": {Silent, injectedAt, 3 * interval, "node=n3", func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			return at, watts, node != 3 || !from(s, at)
-		}},
-		"missing": {Missing, beginAt, 3 * interval, "7 instruments; 8 are stated", func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			return at, watts, node != 7
-		}},
-		"unit of one": {OtherUnit, injectedAt, 3 * interval, "node=n2", func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			if node == 2 && from(s, at) {
-				watts /= 1000
-			}
-			return at, watts, true
-		}},
-		"unit of all": {"node-power-plausible", beginAt, 3 * interval, "0.", func(_ *simulated, _ int, at time.Time, watts float64) (time.Time, float64, bool) {
-			return at, watts / 1000, true
-		}},
-		"irregular": {Irregular, injectedAt, 3 * interval, "node=n4", func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			return at, watts, node != 4 || !from(s, at) || int(at.Sub(s.start)/interval)%2 == 1
-		}},
-		"clock behind": {ClockOff, edge, 20 * time.Second, `^node=n5: power rises about (4|4.5|5|5.5|6) s earlier than at [5-7] other instruments`, func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			if node == 5 {
-				at = at.Add(-5 * time.Second)
-			}
-			return at, watts, true
-		}},
-		"clock ahead": {ClockOff, edge, 20 * time.Second, `^node=n6: power rises about (4|4.5|5|5.5|6) s later than at [5-7] other instruments`, func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
-			if node == 6 {
-				at = at.Add(5 * time.Second)
-			}
-			return at, watts, true
-		}},
+		"silent": {Silent, injectedAt, 3 * interval, "node=n3",
+			func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				return at, watts, node != 3 || !from(s, at)
+			}},
+		"missing": {Missing, beginAt, 3 * interval, "7 instruments; 8 are stated",
+			func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				return at, watts, node != 7
+			}},
+		"unit of one": {OtherUnit, injectedAt, 3 * interval, "node=n2",
+			func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				if node == 2 && from(s, at) {
+					watts /= 1000
+				}
+				return at, watts, true
+			}},
+		"unit of all": {"node-power-plausible", beginAt, 3 * interval, "0.",
+			func(_ *simulated, _ int, at time.Time, watts float64) (time.Time, float64, bool) {
+				return at, watts / 1000, true
+			}},
+		"irregular": {Irregular, injectedAt, 3 * interval, "node=n4",
+			func(s *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				return at, watts, node != 4 || !from(s, at) || int(at.Sub(s.start)/interval)%2 == 1
+			}},
+		"clock behind": {ClockOff, edge, 20 * time.Second,
+			`^node=n5: power rises about (4|4.5|5|5.5|6) s earlier than at [5-7] other instruments`,
+			func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				if node == 5 {
+					at = at.Add(-5 * time.Second)
+				}
+				return at, watts, true
+			}},
+		"clock ahead": {ClockOff, edge, 20 * time.Second,
+			`^node=n6: power rises about (4|4.5|5|5.5|6) s later than at [5-7] other instruments`,
+			func(_ *simulated, node int, at time.Time, watts float64) (time.Time, float64, bool) {
+				if node == 6 {
+					at = at.Add(5 * time.Second)
+				}
+				return at, watts, true
+			}},
 	}
 }
 
@@ -328,13 +347,15 @@ func TestFaultsAreNamed(t *testing.T) {
 			t.Run(fmt.Sprint(s.name, " every ", interval), func(t *testing.T) {
 				want := faults(interval)[s.name]
 				until := s.start.Add(want.at + want.within + 20*time.Second)
-				wantNamed(t, s, want, s.watch(t, address, "json", func(f *Flags) { f.Until = until.Format(time.RFC3339) }))
+				wantNamed(t, s, want,
+					s.watch(t, address, "json", func(f *Flags) { f.Until = until.Format(time.RFC3339) }))
 			})
 		}
 	}
 }
 
-// begins is when something wrong can be seen first: the time of the first reading that is missing or other than it should be.
+// begins is when something wrong can be seen first: the time of the first reading that is missing or other than it
+// should be.
 func (s *simulated) begins(one injected) time.Time {
 	if one.kind == ClockOff || one.at == beginAt {
 		return s.start.Add(one.at)
@@ -342,7 +363,8 @@ func (s *simulated) begins(one injected) time.Time {
 	var first time.Time
 	for node := range simulatedNodes {
 		for at := s.start.Add(s.phase(node)); at.Before(s.end()); at = at.Add(s.interval) {
-			if _, watts, there := one.change(s, node, at, 1); (!there || watts != 1) && (first.IsZero() || at.Before(first)) {
+			if _, watts, there := one.change(s, node, at, 1); (!there || watts != 1) &&
+				(first.IsZero() || at.Before(first)) {
 				first = at
 			}
 		}

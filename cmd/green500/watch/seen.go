@@ -127,10 +127,12 @@ func (i *Instrument) stepsOf(from, to int) []time.Duration {
 func (i *Instrument) gapAfter(before time.Time) bool {
 	first, _ := slices.BinarySearch(i.at, before.UnixNano())
 	limit := time.Duration(methodology.LongestStepOfInterval * float64(i.usual))
-	return i.usual == 0 || slices.ContainsFunc(i.stepsOf(first, len(i.at)), func(step time.Duration) bool { return step > limit })
+	return i.usual == 0 ||
+		slices.ContainsFunc(i.stepsOf(first, len(i.at)), func(step time.Duration) bool { return step > limit })
 }
 
-// interval is the usual time between readings of an instrument: what it shows, else what the others show or the meter states.
+// interval is the usual time between readings of an instrument: what it shows, else what the others show or the meter
+// states.
 func (i *Instrument) interval(r *Recording) time.Duration {
 	if i.usual > 0 {
 		return i.usual
@@ -193,7 +195,8 @@ func (s *Seen) measurement(from time.Time, core power.Span) *power.Measurement {
 }
 
 func (s *Seen) known() []*Recording {
-	return slices.DeleteFunc(slices.Clone(s.Sources), func(r *Recording) bool { return r.Series.Unit == "" || len(r.Instruments) == 0 })
+	return slices.DeleteFunc(slices.Clone(s.Sources),
+		func(r *Recording) bool { return r.Series.Unit == "" || len(r.Instruments) == 0 })
 }
 
 func (s *Seen) newest() time.Time {

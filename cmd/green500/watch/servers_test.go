@@ -36,13 +36,15 @@ func startPrometheus(t *testing.T, openMetrics string) string {
 	t.Helper()
 	server, tool := program(t, "prometheus"), program(t, "promtool")
 	folder := t.TempDir()
-	text, config, data := filepath.Join(folder, "series.txt"), filepath.Join(folder, "prometheus.yml"), filepath.Join(folder, "data")
+	text, config, data := filepath.Join(folder, "series.txt"), filepath.Join(folder, "prometheus.yml"),
+		filepath.Join(folder, "data")
 	for name, content := range map[string]string{text: openMetrics, config: "global: {}\n"} {
 		if err := os.WriteFile(name, []byte(content), ownFile); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if said, err := exec.Command(tool, "tsdb", "create-blocks-from", "openmetrics", text, data).CombinedOutput(); err != nil {
+	if said, err := exec.Command(tool, "tsdb", "create-blocks-from", "openmetrics", text, data).
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -51,7 +53,8 @@ func startPrometheus(t *testing.T, openMetrics string) string {
 	}
 	address := listener.Addr().String()
 	_ = listener.Close()
-	command := exec.Command(server, "--config.file="+config, "--storage.tsdb.path="+data, "--web.listen-address="+address, "--log.level=error")
+	command := exec.Command(server, "--config.file="+config, "--storage.tsdb.path="+data,
+		"--web.listen-address="+address, "--log.level=error")
 	var said bytes.Buffer
 	command.Stdout, command.Stderr = &said, &said
 	if err := command.Start(); err != nil {

@@ -90,22 +90,26 @@ func checkSources(all []Source) error {
 		one, at := &all[i], fmt.Sprintf("sources[%d].", i)
 		one.Subsystem = cmp.Or(one.Subsystem, power.Compute)
 		if !fileName(one.Name) {
-			problem(at+"name", fmt.Sprintf("%q does not name a folder", one.Name), "write a short name of letters and digits, such as pdu")
+			problem(at+"name", fmt.Sprintf("%q does not name a folder", one.Name),
+				"write a short name of letters and digits, such as pdu")
 		}
 		if slices.ContainsFunc(all[:i], func(other Source) bool { return strings.EqualFold(other.Name, one.Name) }) {
 			problem(at+"name", fmt.Sprintf("%q names two sources", one.Name), "give each its own name")
 		}
 		if !slices.Contains(kinds(), one.Source) {
-			problem(at+"source", fmt.Sprintf("%q is not a known value", one.Source), "write one of "+strings.Join(kinds(), ", "))
+			problem(at+"source", fmt.Sprintf("%q is not a known value", one.Source),
+				"write one of "+strings.Join(kinds(), ", "))
 		}
 		if one.Unit != "" && !slices.Contains(power.Units(), one.Unit) {
-			problem(at+"unit", fmt.Sprintf("%q is not a known value", one.Unit), "write one of "+strings.Join(power.Units(), ", "))
+			problem(at+"unit", fmt.Sprintf("%q is not a known value", one.Unit),
+				"write one of "+strings.Join(power.Units(), ", "))
 		}
 		if _, err := one.step(); err != nil {
 			problem(at+"step", fmt.Sprintf("%q is not a time", one.Step), "write it as 10s")
 		}
 		if one.Instruments < 0 {
-			problem(at+"instruments", "the figure is negative", "write how many instruments the source has, or leave it out")
+			problem(at+"instruments", "the figure is negative",
+				"write how many instruments the source has, or leave it out")
 		}
 	}
 	return problems.OrNil()
@@ -115,7 +119,8 @@ func fileName(name string) bool {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.", r)
 	}
-	return name != "" && !strings.HasPrefix(name, ".") && !strings.ContainsFunc(name, func(r rune) bool { return !plain(r) })
+	return name != "" && !strings.HasPrefix(name, ".") &&
+		!strings.ContainsFunc(name, func(r rune) bool { return !plain(r) })
 }
 
 func (s Source) step() (time.Duration, error) {
@@ -128,8 +133,10 @@ func (s Source) step() (time.Duration, error) {
 func (s Source) flags(f Flags) fetch.Flags {
 	flags := fetch.Defaults()
 	flags.Source, flags.URL, flags.Output = s.Source, s.URL, filepath.Join(f.Output, s.Name)
-	flags.Query, flags.Database, flags.Retention, flags.Org, flags.Bucket = s.Query, s.Database, s.RetentionPolicy, s.Org, s.Bucket
-	flags.Measurement, flags.Field, flags.Tag, flags.Report, flags.Metric = s.Measurement, s.Field, s.Tags, s.Report, s.Metric
+	flags.Query, flags.Database, flags.Retention, flags.Org, flags.Bucket = s.Query, s.Database, s.RetentionPolicy,
+		s.Org, s.Bucket
+	flags.Measurement, flags.Field, flags.Tag, flags.Report, flags.Metric = s.Measurement, s.Field, s.Tags,
+		s.Report, s.Metric
 	flags.Step, _ = s.step() // checked with the file
 	flags.Unit, flags.Meter, flags.Subsystem, flags.CA = s.Unit, s.Meter, s.Subsystem, s.CA
 	flags.Token, flags.User, flags.Password = f.Token, f.User, f.Password
@@ -154,10 +161,12 @@ func (w *watching) openOutput() (output, error) {
 	o := output{name: w.flags.HPL, stated: cmp.Or(w.flags.HPLTimezone, run.Timezone), result: run.Result, size: -1}
 	var err error
 	if o.zone, err = document.Zone(o.stated); err != nil {
-		return o, &power.InputError{Field: "--hpl-timezone", Problem: o.stated + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
+		return o, &power.InputError{Field: "--hpl-timezone", Problem: o.stated + " is not a time zone",
+			Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
 	}
 	if o.name != "" && o.zone == nil {
-		return o, &power.InputError{Field: "--hpl-timezone", Problem: "is required", Remedy: "write the IANA name of the head node's zone, such as Europe/Berlin or UTC"}
+		return o, &power.InputError{Field: "--hpl-timezone", Problem: "is required",
+			Remedy: "write the IANA name of the head node's zone, such as Europe/Berlin or UTC"}
 	}
 	return o, nil
 }

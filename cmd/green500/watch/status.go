@@ -33,7 +33,8 @@ const (
 
 func (w *watching) status(faults []Fault) Status {
 	s := Status{
-		At: w.seen.Now, Methodology: w.planned.entry.Methodology, Level: w.planned.entry.ClaimedLevel, Phase: Before, Idle: w.load.Rest.Duration().Seconds(),
+		At: w.seen.Now, Methodology: w.planned.entry.Methodology, Level: w.planned.entry.ClaimedLevel, Phase: Before,
+		Idle:         w.load.Rest.Duration().Seconds(),
 		Requirements: append([]Requirement{}, w.requirements...), Faults: append([]Fault{}, faults...),
 	}
 	if !w.load.Core.IsZero() {
@@ -76,7 +77,8 @@ func (t *teller) begin(w *watching) error {
 		return nil
 	}
 	entry := w.planned.entry
-	_, err := fmt.Fprintf(t.out, "Watching %d %s for %s of methodology %s.\n", len(w.sources), several(len(w.sources), "source", "sources"), entry.ClaimedLevel, entry.Methodology)
+	_, err := fmt.Fprintf(t.out, "Watching %d %s for %s of methodology %s.\n", len(w.sources),
+		several(len(w.sources), "source", "sources"), entry.ClaimedLevel, entry.Methodology)
 	return err
 }
 
@@ -163,7 +165,8 @@ func (s Status) line() string {
 	for _, r := range s.Requirements {
 		count[r.State]++
 	}
-	return line + fmt.Sprintf("; %s: %d requirements hold, %d fail, %d open; %d %s", s.Level, count[Holds], count[Fails], count[Open], len(s.Faults), several(len(s.Faults), "problem", "problems"))
+	return line + fmt.Sprintf("; %s: %d requirements hold, %d fail, %d open; %d %s", s.Level, count[Holds],
+		count[Fails], count[Open], len(s.Faults), several(len(s.Faults), "problem", "problems"))
 }
 
 type ending struct {

@@ -137,7 +137,8 @@ func moment(flag, text string, otherwise time.Time) (time.Time, error) {
 	}
 	var at power.Time
 	if err := at.UnmarshalText([]byte(text)); err != nil {
-		return otherwise, &power.InputError{Field: flag, Problem: "is not a time", Remedy: "write a time with its offset, as 2026-06-01T10:00:00+02:00"}
+		return otherwise, &power.InputError{Field: flag, Problem: "is not a time",
+			Remedy: "write a time with its offset, as 2026-06-01T10:00:00+02:00"}
 	}
 	return at.Time, nil
 }
@@ -145,10 +146,12 @@ func moment(flag, text string, otherwise time.Time) (time.Time, error) {
 func newFolder(name string) error {
 	entries, err := os.ReadDir(name)
 	if err == nil && len(entries) > 0 {
-		return &power.InputError{File: name, Problem: "is not empty", Remedy: "name a new folder after -o; --from fetches again what was recorded before"}
+		return &power.InputError{File: name, Problem: "is not empty",
+			Remedy: "name a new folder after -o; --from fetches again what was recorded before"}
 	}
 	if err := os.MkdirAll(name, ownFolder); err != nil {
-		return &power.InputError{File: name, Problem: "is not a folder that can be written to", Remedy: "name a new folder after -o"}
+		return &power.InputError{File: name, Problem: "is not a folder that can be written to",
+			Remedy: "name a new folder after -o"}
 	}
 	return nil
 }
@@ -163,7 +166,8 @@ func (w *watching) follow(from time.Time) error {
 		meter := w.planned.entry.MeterOf(&w.series[k])
 		flags := source.flags(w.flags)
 		flags.Meter = meter.ID
-		feed, err := fetch.Follow(flags, from, fetch.Environment{Now: w.env.Now, Sleep: w.env.Sleep, Scratch: w.env.Scratch, Progress: func(int, int, int) {}})
+		feed, err := fetch.Follow(flags, from, fetch.Environment{Now: w.env.Now, Sleep: w.env.Sleep,
+			Scratch: w.env.Scratch, Progress: func(int, int, int) {}})
 		if err != nil {
 			return ofSource(k, err)
 		}

@@ -53,8 +53,8 @@ type Document struct {
 	Places document.Places
 }
 
-// ReadDocument reads the document of a bundle, and none of the files that it names. Of a document that can be read, but not
-// graded, it returns both the document and power.InputErrors.
+// ReadDocument reads the document of a bundle, and none of the files that it names. Of a document that can be read, but
+// not graded, it returns both the document and power.InputErrors.
 func ReadDocument(folder fs.FS) (*Document, error) {
 	name, text, err := findDocument(folder)
 	if err != nil {
@@ -131,7 +131,8 @@ func findDocument(folder fs.FS) (name string, text []byte, err error) {
 			}
 		}
 	}
-	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it; docs/examples/smallest is such a folder"}}
+	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its " +
+		"files, or name the folder that contains it; docs/examples/smallest is such a folder"}}
 }
 
 func unreadable(name string, err error) error {
@@ -142,7 +143,8 @@ func unreadable(name string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return power.InputErrors{{File: name, Problem: "the file cannot be read: " + err.Error(), Remedy: "check that it is complete and readable"}}
+	return power.InputErrors{{File: name, Problem: "the file cannot be read: " + err.Error(),
+		Remedy: "check that it is complete and readable"}}
 }
 
 // NamedFile is a file that a field of the document names.

@@ -51,8 +51,8 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	return joined, nil
 }
 
-// nameAlike gives the only instrument of each file one name, if the name is that of the column of its readings: files that go on may
-// spell it otherwise, or have no line of names. As two instruments they would count twice.
+// nameAlike gives the only instrument of each file one name, if the name is that of the column of its readings: files
+// that go on may spell it otherwise, or have no line of names. As two instruments they would count twice.
 func (f filed) nameAlike(s *power.Series) {
 	files := s.Files()
 	if len(s.Instruments) > 0 || slices.ContainsFunc(files, func(name string) bool {
@@ -75,7 +75,8 @@ func (f filed) overlap(files []string, series int) *power.InputError {
 			if met && (again || span.Start.Before(end.Time)) {
 				return &power.InputError{Field: fmt.Sprintf("series[%d].continued[%d]", series, k-1),
 					Problem: fmt.Sprintf("the readings of %s do not continue those of %s", name, files[k-1]),
-					Remedy:  "name the files in order of time, each once; readings of two instruments belong in two series"}
+					Remedy: "name the files in order of time, each once; " +
+						"readings of two instruments belong in two series"}
 			}
 			ends[t.Instrument] = span.End
 		}
@@ -90,8 +91,9 @@ func (f filed) absentValue(files []string, series int) *power.InputError {
 			for _, value := range choice.Absent {
 				one := [2]string{choice.Column, value}
 				if inAll[one]++; inAll[one] == len(files) {
-					return &power.InputError{Field: fmt.Sprintf("series[%d].where", series), Problem: fmt.Sprintf("no row of its files has %s = %s", choice.Column, value),
-						Remedy: "correct the value or leave it out"}
+					return &power.InputError{Field: fmt.Sprintf("series[%d].where", series),
+						Problem: fmt.Sprintf("no row of its files has %s = %s", choice.Column, value),
+						Remedy:  "correct the value or leave it out"}
 				}
 			}
 		}

@@ -20,11 +20,15 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 		files []string
 		want  string
 	}{
-		"in order":        {[]string{"a.csv", "b.csv"}, ""},
-		"out of order":    {[]string{"b.csv", "a.csv"}, "series[0].continued[0]: the readings of a.csv do not continue those of b.csv; " + overlap},
-		"one twice":       {[]string{"a.csv", "b.csv", "b.csv"}, "series[0].continued[1]: the readings of b.csv do not continue those of b.csv; " + overlap},
-		"another overlap": {[]string{"a.csv", "meter.csv"}, "series[0].continued[0]: the readings of meter.csv do not continue those of a.csv; " + overlap},
-		"one is missing":  {[]string{"a.csv", "c.csv"}, `series[0].continued[0]: "c.csv" is not in the bundle; put it beside the document, or correct the name.`},
+		"in order": {[]string{"a.csv", "b.csv"}, ""},
+		"out of order": {[]string{"b.csv", "a.csv"},
+			"series[0].continued[0]: the readings of a.csv do not continue those of b.csv; " + overlap},
+		"one twice": {[]string{"a.csv", "b.csv", "b.csv"},
+			"series[0].continued[1]: the readings of b.csv do not continue those of b.csv; " + overlap},
+		"another overlap": {[]string{"a.csv", "meter.csv"},
+			"series[0].continued[0]: the readings of meter.csv do not continue those of a.csv; " + overlap},
+		"one is missing": {[]string{"a.csv", "c.csv"},
+			`series[0].continued[0]: "c.csv" is not in the bundle; put it beside the document, or correct the name.`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := halved()
@@ -45,7 +49,8 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 
 // TestFilesOfASeriesAreOneInstrument: a file that goes on may call the column otherwise, or have no line of names.
 func TestFilesOfASeriesAreOneInstrument(t *testing.T) {
-	for name, header := range map[string]string{"other case": "TIME,COMPUTE\n", "another name": "time,watts\n", "no names": ""} {
+	for name, header := range map[string]string{"other case": "TIME,COMPUTE\n", "another name": "time,watts\n",
+		"no names": ""} {
 		t.Run(name, func(t *testing.T) {
 			b := halved()
 			_, rows, _ := bytes.Cut(b.Files["b.csv"], []byte("\n"))

@@ -60,27 +60,33 @@ func (r *reader) result(m *power.Measurement) error {
 	m.Rmax = result.GFlops
 	m.Output = &power.Output{
 		Rmax: result.GFlops, Time: result.Time, Order: result.N, Orders: output.Orders, Rate: result.Rate(),
-		Block: result.NB, Grid: [2]int{result.P, result.Q}, Blocks: output.Blocks, Grids: [2][]int{output.Rows, output.Columns},
-		Each: result.Each, OddDate: result.OddDate,
+		Block: result.NB, Grid: [2]int{result.P, result.Q}, Blocks: output.Blocks,
+		Grids: [2][]int{output.Rows, output.Columns},
+		Each:  result.Each, OddDate: result.OddDate,
 		Checked: result.Checked, Passed: result.Passed, Residual: result.Residual,
 		Result: max(run.Result, 1), Results: len(output.Results), Fastest: output.Fastest(),
 	}
 	if !result.HasTimes {
 		if r.Entry.Run.CorePhase.IsZero() {
-			return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.Entry.Run.Output), Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}
+			return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when "+
+				"HPL_pdgesv started and ended", r.Entry.Run.Output), Remedy: "state start and end of the core phase " +
+				"(it counts as stated, not proven), or run HPL 2.1 or later"}}
 		}
 		return nil
 	}
 	zone, _ := document.Zone(run.Timezone) // checked with the document
 	if zone == nil && result.NeedsZone() {
-		return power.InputErrors{{Field: "run.timezone", Problem: run.Output + " prints local time without a zone", Remedy: "give the IANA zone of the node that printed it, such as Europe/Berlin"}}
+		return power.InputErrors{{Field: "run.timezone", Problem: run.Output + " prints local time without a zone",
+			Remedy: "give the IANA zone of the node that printed it, such as Europe/Berlin"}}
 	}
 	core, err := result.Core(zone)
 	if err != nil {
 		return err
 	}
-	if !run.CorePhase.IsZero() && (!run.CorePhase.Start.Equal(core.Start.Time) || !run.CorePhase.End.Equal(core.End.Time)) {
-		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s says %s to %s", run.Output, core.Start.Format(time.RFC3339), core.End.Format(time.RFC3339)),
+	if !run.CorePhase.IsZero() &&
+		(!run.CorePhase.Start.Equal(core.Start.Time) || !run.CorePhase.End.Equal(core.End.Time)) {
+		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s says %s to %s", run.Output,
+			core.Start.Format(time.RFC3339), core.End.Format(time.RFC3339)),
 			Remedy: "leave core_phase out, or correct run.timezone"}}
 	}
 	m.Core, m.CoreProven = core, true
@@ -126,8 +132,9 @@ func uncovered(i int, m *power.Measurement, others forensics.Recordings, t *powe
 	problem := fmt.Sprintf("%s contains no readings", part.Series.File)
 	if t.Len() > 0 {
 		zone := span.Start.Location()
-		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s", part.Series.File,
-			t.Span().Start.In(zone).Format(layout), t.Span().End.In(zone).Format(layout), span.Start.Format(layout), span.End.Format(layout))
+		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s",
+			part.Series.File, t.Span().Start.In(zone).Format(layout), t.Span().End.In(zone).Format(layout),
+			span.Start.Format(layout), span.End.Format(layout))
 	}
 	if apart := others.Apart(t); apart != "" {
 		problem += "; they are " + apart

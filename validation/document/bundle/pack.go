@@ -128,7 +128,8 @@ func FindExportedReport(folder fs.FS) (c ExportedReport, found bool, err error) 
 // Explain says how a verdict that was just come to compares with the one that was carried along.
 func (c ExportedReport) Explain(digests validation.Digests, report []byte) string {
 	if digests == c.Digests && !bytes.Equal(report, c.Text) {
-		return ReportName + " was changed after it was written: its digests are those of this report, but its content differs."
+		return ReportName +
+			" was changed after it was written: its digests are those of this report, but its content differs."
 	}
 	return digests.Explain(c.Digests, ReportName)
 }

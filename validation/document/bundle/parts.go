@@ -46,7 +46,8 @@ func (r *reader) parts(m *power.Measurement) error {
 	}
 	for i := range r.Entry.Series {
 		s := &r.Entry.Series[i]
-		m.Parts = append(m.Parts, power.Part{Series: s, Meter: r.Entry.MeterOf(s), Traces: all[i].Traces, Notes: all[i].Notes, Choices: all[i].Choices})
+		m.Parts = append(m.Parts, power.Part{Series: s, Meter: r.Entry.MeterOf(s), Traces: all[i].Traces,
+			Notes: all[i].Notes, Choices: all[i].Choices})
 	}
 	return nil
 }

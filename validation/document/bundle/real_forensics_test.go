@@ -19,8 +19,8 @@ import (
 // remarks are the rules about readings that fail in a report, with what they observed.
 func remarks(report *validation.Report) map[string]string {
 	about := []string{
-		"interval-as-stated", "constant-interval", "values-renewed", "timestamps-rise", "core-average", "edges-agree", "one-run",
-		"no-codes", "no-outliers", "measured-changes", "instruments-differ", "resolution-fine",
+		"interval-as-stated", "constant-interval", "values-renewed", "timestamps-rise", "core-average", "edges-agree",
+		"one-run", "no-codes", "no-outliers", "measured-changes", "instruments-differ", "resolution-fine",
 	}
 	found := map[string]string{}
 	for _, f := range report.Findings {
@@ -47,8 +47,7 @@ func only(t *testing.T, report *validation.Report, want map[string]string) {
 	}
 }
 
-// TestMLPerfInference holds the averages to those of the published logs, and the remarks to what is
-// known of each.
+// TestMLPerfInference holds the averages to those of the published logs, and the remarks to what is known of each.
 func TestMLPerfInference(t *testing.T) {
 	for _, c := range []struct {
 		item       string
@@ -92,11 +91,13 @@ func TestCodesStayInTheAverage(t *testing.T) {
 	p.add("spl.txt")
 	report := p.grade()
 	facts := report.Forensics.Instruments[0]
-	if facts.Without == nil || math.Abs(*facts.Without-48.270) > 0.001 || facts.Sentinels != 4 || facts.Doubled != 1 || len(facts.GapSpans) != 2 {
+	if facts.Without == nil || math.Abs(*facts.Without-48.270) > 0.001 || facts.Sentinels != 4 || facts.Doubled != 1 ||
+		len(facts.GapSpans) != 2 {
 		t.Errorf("%+v", facts)
 	}
 	f := finding(t, report, "constant-interval", 1)
-	if !strings.Contains(f.Message, "It has 2 such gaps in the core phase, in which 4.212 s are lost.") || len(f.Spans) != 2 {
+	if !strings.Contains(f.Message, "It has 2 such gaps in the core phase, in which 4.212 s are lost.") ||
+		len(f.Spans) != 2 {
 		t.Error(f.Message, f.Spans)
 	}
 	f = finding(t, report, "no-codes", 1)
@@ -127,8 +128,10 @@ func TestWhatLiesOutsideTheCorePhase(t *testing.T) {
 			}
 			in := trace.Inspect(trace.Span())
 			minus2, _ := trace.CountOf(trace.Span(), code)
-			if in.Gaps != c.gaps || in.Doubled != c.doubled || minus2 != c.minus2 || math.Abs(in.LongestStep.Seconds()-c.longest) > 0.001 {
-				t.Errorf("%d gaps, %d repeated timestamps, %d readings of -2 W, longest step %s", in.Gaps, in.Doubled, minus2, in.LongestStep)
+			if in.Gaps != c.gaps || in.Doubled != c.doubled || minus2 != c.minus2 ||
+				math.Abs(in.LongestStep.Seconds()-c.longest) > 0.001 {
+				t.Errorf("%d gaps, %d repeated timestamps, %d readings of -2 W, longest step %s", in.Gaps, in.Doubled,
+					minus2, in.LongestStep)
 			}
 		})
 	}
@@ -148,7 +151,9 @@ func TestCopiedNodes(t *testing.T) {
 	for _, twins := range report.Forensics.Twins {
 		pairs = append(pairs, fmt.Sprint(twins.First, " ", twins.Second, " ", twins.Equal))
 	}
-	if want := []string{"node_1.txt power node_6.txt power true", "node_2.txt power node_7.txt power true", "node_3.txt power node_4.txt power true", "node_5.txt power node_8.txt power true"}; !slices.Equal(pairs, want) {
+	if want := []string{"node_1.txt power node_6.txt power true", "node_2.txt power node_7.txt power true",
+		"node_3.txt power node_4.txt power true", "node_5.txt power node_8.txt power true"}; !slices.Equal(
+		pairs, want) {
 		t.Errorf("twins are %q, want %q", pairs, want)
 	}
 	for i, facts := range report.Forensics.Instruments[:9] {
@@ -156,26 +161,28 @@ func TestCopiedNodes(t *testing.T) {
 			t.Errorf("node_%d is read every %v s, want about 2 s", i, facts.Interval)
 		}
 	}
-	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 has no readings in the core phase. It was recorded 724 days earlier") {
+	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message,
+		"sw_0.txt host=sw_01 has no readings in the core phase. It was recorded 724 days earlier") {
 		t.Error(f.Message)
 	}
-	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 contains a single reading, 16,100 W of 2022-05-17") {
+	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message,
+		"sw_0.txt host=sw_01 contains a single reading, 16,100 W of 2022-05-17") {
 		t.Error(f.Message)
 	}
 }
 
 func supermicro(t *testing.T) *mlperf {
 	p := newMLPerf(t, "mlperf-training/v4.0-smc-9node-unet3d")
-	p.training("RESULT_result_5016-240510051637692552791_01.txt", "node_0.txt", "node_1.txt", "node_2.txt", "node_3.txt", "node_4.txt",
-		"node_5.txt", "node_6.txt", "node_7.txt", "node_8.txt", "sw_0.txt")
+	p.training("RESULT_result_5016-240510051637692552791_01.txt", "node_0.txt", "node_1.txt", "node_2.txt",
+		"node_3.txt", "node_4.txt", "node_5.txt", "node_6.txt", "node_7.txt", "node_8.txt", "sw_0.txt")
 	return p
 }
 
-// TestSwitchOfAnotherZone: the switch of this published result was logged five hours and a second
-// before the nodes.
+// TestSwitchOfAnotherZone: the switch of this published result was logged five hours and a second before the nodes.
 func TestSwitchOfAnotherZone(t *testing.T) {
 	p := newMLPerf(t, "mlperf-training/v4.1-dell-8node-llama2")
-	p.training("RESULT_result_0.txt", "node_0.txt", "node_1.txt", "node_2.txt", "node_3.txt", "node_4.txt", "node_5.txt", "node_6.txt", "node_7.txt", "sw_0.txt")
+	p.training("RESULT_result_0.txt", "node_0.txt", "node_1.txt", "node_2.txt", "node_3.txt", "node_4.txt",
+		"node_5.txt", "node_6.txt", "node_7.txt", "sw_0.txt")
 	report := p.grade()
 	only(t, report, map[string]string{
 		"core-average":      "none",
@@ -183,12 +190,14 @@ func TestSwitchOfAnotherZone(t *testing.T) {
 		"constant-interval": "6 s",
 		"no-outliers":       "1",
 	})
-	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt host=node_0 has no readings in the core phase. It was recorded 5 h earlier than the other instruments." {
+	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt host=node_0 has no readings in the core "+
+		"phase. It was recorded 5 h earlier than the other instruments." {
 		t.Error(f.Message)
 	}
 	// Four of the nodes end the training 12 s before the others do; no node was at rest all the time, though what
 	// is recorded of three of them before it is load.
-	if f := finding(t, report, "nodes-work", 1); f.Observed != "4 instruments idle" || !strings.Contains(f.Message, "for up to 23.") {
+	if f := finding(t, report, "nodes-work", 1); f.Observed != "4 instruments idle" ||
+		!strings.Contains(f.Message, "for up to 23.") {
 		t.Errorf("%s: %s", f.Observed, f.Message)
 	}
 }
@@ -214,16 +223,22 @@ func TestPublishedEntriesAreRemarkedOnWithReason(t *testing.T) {
 		{"alex", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", "alex/megware-alex.csv",
 			`time: Time, value: Node Power (W), quantity: power, unit: W`, map[string]string{"one-run": "5 runs"}, 0},
 		{"alex switches", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", "alex/megware-alex.csv",
-			`time: Time, value: IB Switch Power AC estimated (W), quantity: power, unit: W`, map[string]string{"measured-changes": "always 2,470 W"}, math.NaN()},
+			`time: Time, value: IB Switch Power AC estimated (W), quantity: power, unit: W`,
+			map[string]string{"measured-changes": "always 2,470 W"}, math.NaN()},
 		{"grete", "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", "grete/megware-grete.csv",
 			`time: Time, value: Total Power (W), quantity: power, unit: W`, nil, -3},
-		{"alpha by power", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", "tud-alpha/tud-alpha-power.csv",
+		{"alpha by power", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00",
+			"tud-alpha/tud-alpha-power.csv",
 			`time: time, value: power, quantity: power, unit: W`, nil, 2},
-		{"alpha by energy", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", "tud-alpha/tud-alpha-energy.csv",
+		{"alpha by energy", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00",
+			"tud-alpha/tud-alpha-energy.csv",
 			`time: time, value: taurus.alpha.energy, quantity: energy, unit: kWh`, nil, 0},
-		{"barnard by power", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", "tud-barnard/tud-barnard-power.csv",
-			`time: timestamp, value: LZR.BARNARD.Racks-AK.Wirkleistung, quantity: power, unit: W`, map[string]string{"constant-interval": "2.831 s"}, math.NaN()},
-		{"barnard by energy", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", "tud-barnard/tud-barnard-energy.csv",
+		{"barnard by power", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00",
+			"tud-barnard/tud-barnard-power.csv",
+			`time: timestamp, value: LZR.BARNARD.Racks-AK.Wirkleistung, quantity: power, unit: W`,
+			map[string]string{"constant-interval": "2.831 s"}, math.NaN()},
+		{"barnard by energy", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00",
+			"tud-barnard/tud-barnard-energy.csv",
 			`time: timestamp, value: barnard.hpc.energy, quantity: energy, unit: J`, nil, math.NaN()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -232,8 +247,9 @@ func TestPublishedEntriesAreRemarkedOnWithReason(t *testing.T) {
 				measures = "energy"
 			}
 			file := "hpl-power-trace/" + c.file
-			report := grade(t, lay(t, fmt.Sprintf(site, "2023-06", 1, "Site", "System", 1, c.start, c.end, 1000.0, 40, 40,
-				"  - {name: interconnect, treatment: measured, basis: behind the same meters}", measures, filepath.Base(file), c.series), file))
+			report := grade(t, lay(t, fmt.Sprintf(site, "2023-06", 1, "Site", "System", 1, c.start, c.end, 1000.0, 40,
+				40, "  - {name: interconnect, treatment: measured, basis: behind the same meters}", measures,
+				filepath.Base(file), c.series), file))
 			only(t, report, c.remarks)
 			switch edges := report.Forensics.Edges; {
 			case math.IsNaN(c.rise):
@@ -254,7 +270,8 @@ func TestClockOffsetOfRealRuns(t *testing.T) {
 		item  string
 		shift int64 // seconds
 	}{
-		{"v2.0-gx2570-two-phase-sentinel", 30}, {"v2.0-gx2570-two-phase-sentinel", -30}, {"v1.0-dgxstation-minus2-sentinel", 60}, {"v1.0-dgxstation-minus2-sentinel", -60},
+		{"v2.0-gx2570-two-phase-sentinel", 30}, {"v2.0-gx2570-two-phase-sentinel", -30},
+		{"v1.0-dgxstation-minus2-sentinel", 60}, {"v1.0-dgxstation-minus2-sentinel", -60},
 		{"v4.1-r760-wt210-coarse", 20},
 	} {
 		t.Run(fmt.Sprint(c.item, " ", c.shift, " s"), func(t *testing.T) {
@@ -277,16 +294,19 @@ func TestClockOffsetOfRealRuns(t *testing.T) {
 // TestAWrongZoneIsNamed: if one file is five hours off, the trouble says so.
 func TestAWrongZoneIsNamed(t *testing.T) {
 	series := `time: Time, value: Node Power (W), quantity: power, unit: W`
-	document := fmt.Sprintf(site, "2023-06", 1, "Site", "System", 1, "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 1000.0, 40, 40,
+	document := fmt.Sprintf(site, "2023-06", 1, "Site", "System", 1, "2023-04-28T22:02:36+02:00",
+		"2023-04-28T22:07:52+02:00", 1000.0, 40, 40,
 		"  - {name: interconnect, treatment: measured}", "power", "megware-alex.csv", series) +
-		"  - {file: other.csv, meter: meter, time: Time, value: IB Switch Power AC estimated (W), quantity: power, unit: W, timezone: America/New_York, covers: {subsystem: interconnect}}\n"
+		"  - {file: other.csv, meter: meter, time: Time, value: IB Switch Power AC estimated (W), quantity: power, " +
+		"unit: W, timezone: America/New_York, covers: {subsystem: interconnect}}\n"
 	folder := lay(t, document, "hpl-power-trace/alex/megware-alex.csv")
 	content, err := os.ReadFile(filepath.Join(folder, "megware-alex.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(folder, "other.csv"), content)
-	if _, err := bundle.Open(os.DirFS(folder), canonical.Memory); err == nil || !strings.Contains(err.Error(), "they are 6 h later than the other instruments") {
+	if _, err := bundle.Open(os.DirFS(folder), canonical.Memory); err == nil ||
+		!strings.Contains(err.Error(), "they are 6 h later than the other instruments") {
 		t.Error(err)
 	}
 }

@@ -35,7 +35,8 @@ func newMLPerf(t *testing.T, item string) *mlperf {
 		t.Skip("the real measurements are not beside this checkout")
 	}
 	entry := power.Entry{Schema: power.Schema, Methodology: "2.0", ClaimedLevel: 1, Meters: []power.Meter{{
-		ID: "meter", Measures: power.Power, IntervalSeconds: 1, Accuracy: power.Accuracy{OfReadingPercent: 1}, Location: power.Upstream,
+		ID: "meter", Measures: power.Power, IntervalSeconds: 1, Accuracy: power.Accuracy{OfReadingPercent: 1},
+		Location: power.Upstream,
 	}}}
 	return &mlperf{t: t, folder: folder, entry: entry}
 }
@@ -61,7 +62,8 @@ func (p *mlperf) lines(name string, visit func(string)) {
 // add makes a series of the readings of a file, whose times without a zone are those of the phases.
 func (p *mlperf) add(name string) {
 	p.t.Helper()
-	series := power.Series{File: name, Meter: "meter", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}
+	series := power.Series{File: name, Meter: "meter", Quantity: power.Power, Unit: "W",
+		Covers: power.Covers{Subsystem: power.Compute}}
 	file, err := os.ReadFile(filepath.Join(p.folder, name))
 	if err != nil {
 		p.t.Fatal(err)

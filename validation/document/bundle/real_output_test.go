@@ -54,10 +54,13 @@ func TestPublishedOutputs(t *testing.T) {
 		want     map[string]string
 	}{
 		{
-			"hpl-out/lbnl-etna-n=83904/nb=192_n=83904_90pct_2x4_etna0.out", 1, "2018-01-10 16:14:00", "2018-01-10 16:33:00",
+			"hpl-out/lbnl-etna-n=83904/nb=192_n=83904_90pct_2x4_etna0.out", 1, "2018-01-10 16:14:00",
+			"2018-01-10 16:33:00",
 			map[string]string{
-				"output-times-agree": "The difference of end minus start from the time of the solution is 1,232.54 s; at most 2 s is required.",
-				"run-time-plausible": "The difference of the core phase of 1,078 s from the 2,310.994 s that N and Rmax give is 53.353%; at most 5% is required.",
+				"output-times-agree": "The difference of end minus start from the time of the solution is 1,232.54 " +
+					"s; at most 2 s is required.",
+				"run-time-plausible": "The difference of the core phase of 1,078 s from the 2,310.994 s that N and " +
+					"Rmax give is 53.353%; at most 5% is required.",
 			},
 		},
 		{"hpl-out/sc14-cpu/HPL_2014_08_24_1430.txt", 1, "2014-08-24 14:32:00", "2014-08-24 14:45:00", nil},
@@ -65,14 +68,16 @@ func TestPublishedOutputs(t *testing.T) {
 		{"green500-submission/claix2023-gpu/hpl.log", 1, "2024-09-27 11:18:00", "2024-09-27 11:23:00", nil},
 		{
 			"hpl-out/kish29-tiny-sweep/kish29-res.out", 2, "2021-05-15 18:05:00", "2021-05-15 18:07:00",
-			map[string]string{"fastest-result": "In the output, result 2 of 3 counts, at 4.4728e-06 GFlops; the fastest reached 4.6178e-06 GFlops."},
+			map[string]string{"fastest-result": "In the output, result 2 of 3 counts, at 4.4728e-06 GFlops; " +
+				"the fastest reached 4.6178e-06 GFlops."},
 		},
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
 			folder := lay(t, fmt.Sprintf(outputOnly, filepath.Base(c.file), c.result), c.file)
 			write(t, filepath.Join(folder, "power.csv"), constantPower(t, c.from, c.to))
 			report := grade(t, folder)
-			for _, rule := range []string{"residual-passed", "output-times-agree", "output-rate-agrees", "run-time-plausible", "output-order", "fastest-result"} {
+			for _, rule := range []string{"residual-passed", "output-times-agree", "output-rate-agrees",
+				"run-time-plausible", "output-order", "fastest-result"} {
 				f := finding(t, report, rule, 1)
 				if want := c.want[rule]; want != "" && (f.Outcome != rules.Fail || f.Message != want) {
 					t.Errorf("%s: %s: %s", rule, f.Outcome, f.Message)

@@ -111,10 +111,12 @@ func TestNoRemovalRaisesTheLevel(t *testing.T) {
 var mayRaise = map[string]string{
 	"run.averaging_window": "who states no window averages the whole core phase, which every level accepts",
 	"node_sets[]":          "two sets of one name are refused; with one of them the machine is another, of fewer nodes",
-	"series[].where":       "a filter that no row fits is refused; without it all rows count, and rows that count twice are a warning",
-	"run.rmax_tflops":      "who states no Rmax takes that of the output, which no other run can contradict",
+	"series[].where": "a filter that no row fits is refused; " +
+		"without it all rows count, and rows that count twice are a warning",
+	"run.rmax_tflops": "who states no Rmax takes that of the output, which no other run can contradict",
 	"meters[].accuracy.current_transformers_percent": "who names no transformers says that the meter has none",
-	"subsystems[].units":                             "who states no number of units says that the readings see all of them",
+	"subsystems[].units": "who states no number of units says that the readings " +
+		"see all of them",
 }
 
 // chosen takes so many removals, of each kind in turn.
@@ -219,12 +221,14 @@ func generatedCases(t *testing.T) string {
 	if err != nil {
 		return ""
 	}
-	kept := filepath.Join(os.TempDir(), "green500-golden-verdicts-"+strings.TrimPrefix(validation.InputDigest(sources, nil), "sha256:")[:16])
+	kept := filepath.Join(os.TempDir(),
+		"green500-golden-verdicts-"+strings.TrimPrefix(validation.InputDigest(sources, nil), "sha256:")[:16])
 	if _, err := os.Stat(kept); err == nil {
 		return kept
 	}
 	making := fmt.Sprintf("%s.%d", kept, os.Getpid())
-	if out, err := exec.CommandContext(t.Context(), python, "-B", filepath.Join(from, "generate.py"), making).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), python, "-B", filepath.Join(from, "generate.py"), making).
+		CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.Rename(making, kept); err != nil { // another test was faster

@@ -47,7 +47,8 @@ func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Source {
 		}
 		readings = append(readings, &canonical.Readings{Traces: traces, Notes: part.Notes, Choices: part.Choices})
 	}
-	return Source{Entry: entry, Document: b.Document, Folder: known{folder, b.Files, entry.Run.Output}, Scratch: canonical.Memory, Cache: readings}
+	return Source{Entry: entry, Document: b.Document, Folder: known{folder, b.Files, entry.Run.Output},
+		Scratch: canonical.Memory, Cache: readings}
 }
 
 // known is a folder that knows the digests of its files, and has but the output of them.
@@ -139,10 +140,11 @@ func TestWhatWasNotKeptIsSaid(t *testing.T) {
 		spoil func(*Source)
 		want  string
 	}{
-		"no file":    {func(s *Source) { s.Folder = known{MapFS: folder} }, `"HPL.out" is not in the bundle`},
-		"no series":  {func(s *Source) { s.Cache = shelf{nil, s.Cache.(shelf)[1]} }, errGone.Error()},
-		"no reading": {func(s *Source) { s.Cache.(shelf)[0].Traces[0] = power.NewTrace("", power.Power, nil, nil) }, "contains no readings"},
-		"no trace":   {func(s *Source) { s.Cache.(shelf)[0].Traces = nil }, "contains no readings"},
+		"no file":   {func(s *Source) { s.Folder = known{MapFS: folder} }, `"HPL.out" is not in the bundle`},
+		"no series": {func(s *Source) { s.Cache = shelf{nil, s.Cache.(shelf)[1]} }, errGone.Error()},
+		"no reading": {func(s *Source) { s.Cache.(shelf)[0].Traces[0] = power.NewTrace("", power.Power, nil, nil) },
+			"contains no readings"},
+		"no trace": {func(s *Source) { s.Cache.(shelf)[0].Traces = nil }, "contains no readings"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := kept(t, read, folder)

@@ -63,8 +63,7 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errBroken }
 
-// TestFilesThatOnlyReadForwardAreReadAlike: readings, digests and report are those of the same files
-// on a disk.
+// TestFilesThatOnlyReadForwardAreReadAlike: readings, digests and report are those of the same files on a disk.
 func TestFilesThatOnlyReadForwardAreReadAlike(t *testing.T) {
 	for _, b := range sample.Varied() {
 		jumps, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
@@ -101,11 +100,14 @@ func TestAFileThatBreaksOff(t *testing.T) {
 	for _, name := range []string{b.Entry.Run.Output, b.Entry.Series[0].File, b.Entry.Attachments[0].File} {
 		_, err := bundle.Assemble(&b.Entry, forward{FS: b.FS(), breaks: name}, canonical.Memory)
 		problems := power.InputErrors{}
-		if !errors.As(err, &problems) || problems[0].File != name || !strings.Contains(problems[0].Problem, errBroken.Error()) {
+		if !errors.As(err, &problems) || problems[0].File != name ||
+			!strings.Contains(problems[0].Problem, errBroken.Error()) {
 			t.Errorf("%s: got %v", name, err)
 		}
-		_, err = bundle.Assemble(&b.Entry, forward{FS: b.FS(), breaks: name, known: strings.Repeat("a", 64)}, canonical.Memory)
-		if isRead := name != b.Entry.Attachments[0].File; isRead != errors.Is(err, errBroken) || errors.As(err, &problems) && isRead {
+		_, err = bundle.Assemble(&b.Entry, forward{FS: b.FS(), breaks: name, known: strings.Repeat("a", 64)},
+			canonical.Memory)
+		if isRead := name != b.Entry.Attachments[0].File; isRead != errors.Is(err, errBroken) ||
+			errors.As(err, &problems) && isRead {
 			t.Errorf("%s under its digest: got %v", name, err)
 		}
 	}
@@ -154,7 +156,8 @@ func TestScratchIsGivenBack(t *testing.T) {
 		"overlap":   func(b *sample.Bundle) { b.Entry.Series[0].Continued = []string{"a.csv"} },
 		"no file":   func(b *sample.Bundle) { delete(b.Files, "b.csv") },
 		"no time": func(b *sample.Bundle) {
-			b.Files["b.csv"] = append(b.Files["b.csv"], strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...) // more than are left out
+			// more than are left out
+			b.Files["b.csv"] = append(b.Files["b.csv"], strings.Repeat("2026-11-05T99:30:00+01:00,1\n", 1000)...)
 		},
 	} {
 		spoiled := halved()

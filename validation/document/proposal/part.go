@@ -81,7 +81,8 @@ func byRows(s *contents.Survey, span power.Span) []Part {
 	return parts
 }
 
-// byColumns divides a wide table: each column with readings is a part, and those whose names differ in digits only are one.
+// byColumns divides a wide table: each column with readings is a part, and those whose names differ in digits only are
+// one.
 func byColumns(s *contents.Survey) []Part {
 	var parts []Part
 	at := map[string]int{}
@@ -91,7 +92,8 @@ func byColumns(s *contents.Survey) []Part {
 			continue
 		}
 		mask := leftout.MaskDigits(series.Value)
-		if i, known := at[mask]; known && parts[i].Series.Quantity == series.Quantity && parts[i].Series.Unit == series.Unit {
+		if i, known := at[mask]; known && parts[i].Series.Quantity == series.Quantity &&
+			parts[i].Series.Unit == series.Unit {
 			p := &parts[i]
 			p.Meters++
 			p.Series.Value = strings.ReplaceAll(mask, "#", "*")
@@ -107,9 +109,9 @@ func byColumns(s *contents.Survey) []Part {
 // NotOfMachine is chosen for a part that supplies something else.
 const NotOfMachine = "-"
 
-// Cover is the document with the series that a person's choice makes of a log: by the key of each part, the subsystem that it
-// measures, NotOfMachine, or nothing. Series that read the file before are replaced. Parts without a choice are in no series.
-// The meters of logs of other instruments are not taken for this one.
+// Cover is the document with the series that a person's choice makes of a log: by the key of each part, the subsystem
+// that it measures, NotOfMachine, or nothing. Series that read the file before are replaced. Parts without a choice are
+// in no series. The meters of logs of other instruments are not taken for this one.
 func Cover(
 	entry *power.Entry, file string, parts []Part, chosen map[string]string, interval float64, others ...string,
 ) *power.Entry {
@@ -154,7 +156,8 @@ func series(parts []Part, chosen map[string]string) []power.Series {
 		fresh.Where = maps.Clone(fresh.Where)
 		fresh.Covers = power.Covers{Subsystem: subsystem}
 		at := slices.IndexFunc(made, func(s power.Series) bool {
-			return s.Covers.Subsystem == subsystem && s.Value == fresh.Value && len(s.Where) > 0 && slices.Equal(slices.Sorted(maps.Keys(s.Where)), slices.Sorted(maps.Keys(fresh.Where)))
+			return s.Covers.Subsystem == subsystem && s.Value == fresh.Value && len(s.Where) > 0 &&
+				slices.Equal(slices.Sorted(maps.Keys(s.Where)), slices.Sorted(maps.Keys(fresh.Where)))
 		})
 		if at < 0 {
 			made = append(made, fresh)
@@ -164,7 +167,8 @@ func series(parts []Part, chosen map[string]string) []power.Series {
 			made[at].Where[column] = slices.Concat(made[at].Where[column], values)
 		}
 	}
-	if len(made) == 1 && len(parts) > 1 && len(made[0].Where) == 1 && !slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine }) {
+	if len(made) == 1 && len(parts) > 1 && len(made[0].Where) == 1 &&
+		!slices.ContainsFunc(parts, func(p Part) bool { return chosen[p.Key] == "" || chosen[p.Key] == NotOfMachine }) {
 		made[0].Where = nil
 	}
 	return made
@@ -185,7 +189,8 @@ func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval
 	for n := 2; slices.ContainsFunc(entry.Meters, func(m power.Meter) bool { return m.ID == name }); n++ {
 		name = "m" + strconv.Itoa(n)
 	}
-	entry.Meters = append(slices.Clone(entry.Meters), power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
+	entry.Meters = append(slices.Clone(entry.Meters),
+		power.Meter{ID: name, Measures: quantity, IntervalSeconds: interval})
 	return name
 }
 
@@ -204,7 +209,8 @@ func unmeasured(entry *power.Entry, before []power.Series) []power.Subsystem {
 		return slices.ContainsFunc(of, func(s power.Series) bool { return s.Covers.Subsystem == name })
 	}
 	return slices.DeleteFunc(slices.Clone(entry.Subsystems), func(sub power.Subsystem) bool {
-		return sub == power.Subsystem{Name: sub.Name, Treatment: power.Measured} && covers(before, sub.Name) && !covers(entry.Series, sub.Name)
+		return sub == power.Subsystem{Name: sub.Name, Treatment: power.Measured} && covers(before, sub.Name) &&
+			!covers(entry.Series, sub.Name)
 	})
 }
 
@@ -226,7 +232,8 @@ func measured(subsystems []power.Subsystem, fresh []power.Series) []power.Subsys
 const reason = "not part of this machine, as the submitter states"
 
 func leftOut(held []power.Unused, file string, parts []Part, chosen map[string]string) []power.Unused {
-	changed := slices.DeleteFunc(slices.Clone(held), func(u power.Unused) bool { return u.File == file && u.Reason == reason })
+	changed := slices.DeleteFunc(slices.Clone(held),
+		func(u power.Unused) bool { return u.File == file && u.Reason == reason })
 	unused := power.Unused{File: file, Reason: reason}
 	for _, part := range parts {
 		if chosen[part.Key] == NotOfMachine {
@@ -239,7 +246,8 @@ func leftOut(held []power.Unused, file string, parts []Part, chosen map[string]s
 	return changed
 }
 
-// Chosen is what the document says of the parts of a log, as Cover takes it; a part that several series read counts for the first.
+// Chosen is what the document says of the parts of a log, as Cover takes it; a part that several series read counts for
+// the first.
 func Chosen(entry *power.Entry, file string, parts []Part) map[string]string {
 	chosen := map[string]string{}
 	for _, part := range parts {
@@ -252,7 +260,8 @@ func Chosen(entry *power.Entry, file string, parts []Part) map[string]string {
 		if chosen[part.Key] != "" {
 			continue
 		}
-		if slices.ContainsFunc(entry.LeftOut, func(u power.Unused) bool { return u.File == file && slices.Contains(u.Instruments, part.Key) }) {
+		if slices.ContainsFunc(entry.LeftOut,
+			func(u power.Unused) bool { return u.File == file && slices.Contains(u.Instruments, part.Key) }) {
 			chosen[part.Key] = NotOfMachine
 		}
 	}

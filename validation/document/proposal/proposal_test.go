@@ -57,7 +57,8 @@ func wideTable(columns ...string) string {
 
 func surveyed(t *testing.T, log string) *contents.Survey {
 	t.Helper()
-	s, err := contents.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, contents.Settings{}, canonical.Memory)
+	s, err := contents.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))},
+		contents.Settings{}, canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)
 	}
@@ -71,13 +72,16 @@ var logs = map[string]struct {
 	keys   []string
 	meters int
 }{
-	"a long table by rack":         {longTable(1, 2, 7), []string{"1", "2", "7"}, 6},
-	"a long table of one rack":     {longTable(4), []string{"1", "2"}, 2},
-	"one column":                   {wideTable("power_w"), []string{""}, 1},
-	"a wide table of parts":        {wideTable("compute_w", "storage_w", "network_w"), []string{"compute_w", "network_w", "storage_w"}, 3},
-	"a wide table of alike":        {wideTable("node1_w", "node2_w", "login_w"), []string{"login_w", "node*_w"}, 3},
-	"more racks than are told":     {longTable(slices.Collect(upTo(proposal.MostParts + 1))...), []string{""}, 2 * (proposal.MostParts + 1)},
-	"as many racks as are told":    {longTable(slices.Collect(upTo(proposal.MostParts))...), numbers(proposal.MostParts), 2 * proposal.MostParts},
+	"a long table by rack":     {longTable(1, 2, 7), []string{"1", "2", "7"}, 6},
+	"a long table of one rack": {longTable(4), []string{"1", "2"}, 2},
+	"one column":               {wideTable("power_w"), []string{""}, 1},
+	"a wide table of parts": {wideTable("compute_w", "storage_w", "network_w"),
+		[]string{"compute_w", "network_w", "storage_w"}, 3},
+	"a wide table of alike": {wideTable("node1_w", "node2_w", "login_w"), []string{"login_w", "node*_w"}, 3},
+	"more racks than are told": {longTable(slices.Collect(upTo(proposal.MostParts + 1))...), []string{""},
+		2 * (proposal.MostParts + 1)},
+	"as many racks as are told": {longTable(slices.Collect(upTo(proposal.MostParts))...),
+		numbers(proposal.MostParts), 2 * proposal.MostParts},
 	"columns of alike and no more": {wideTable("node1_w", "node2_w"), []string{"node*_w"}, 2},
 }
 
@@ -107,7 +111,8 @@ func TestALogIsDividedIntoItsParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := surveyed(t, c.log)
 			parts := proposal.Parts(s, s.Recorded)
-			if got := slices.Sorted(slices.Values(keys(parts))); !slices.Equal(got, slices.Sorted(slices.Values(c.keys))) {
+			if got := slices.Sorted(slices.Values(keys(parts))); !slices.Equal(got,
+				slices.Sorted(slices.Values(c.keys))) {
 				t.Errorf("got %q, want %q", got, c.keys)
 			}
 			meters := 0
@@ -135,8 +140,8 @@ func TestTheMeanOfAPart(t *testing.T) {
 	}
 }
 
-// TestWhatIsChosenIsHeld: whatever a person chooses of whatever kind of log, the document says just that, can be graded as a
-// document, and keeps what other files say; choosing again replaces it.
+// TestWhatIsChosenIsHeld: whatever a person chooses of whatever kind of log, the document says just that, can be graded
+// as a document, and keeps what other files say; choosing again replaces it.
 func TestWhatIsChosenIsHeld(t *testing.T) {
 	for name, c := range logs {
 		s := surveyed(t, c.log)
@@ -156,8 +161,10 @@ func TestWhatIsChosenIsHeld(t *testing.T) {
 					}
 					return chosen
 				}
-				other := power.Series{File: "other.csv", Meter: "other", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}
-				entry := &power.Entry{NodeSets: []power.NodeSet{{Name: "gpu"}}, Series: []power.Series{other}, Meters: []power.Meter{{ID: "other", Measures: power.Power}},
+				other := power.Series{File: "other.csv", Meter: "other", Quantity: power.Power, Unit: "W",
+					Covers: power.Covers{Subsystem: power.Compute}}
+				entry := &power.Entry{NodeSets: []power.NodeSet{{Name: "gpu"}}, Series: []power.Series{other},
+					Meters:     []power.Meter{{ID: "other", Measures: power.Power}},
 					Subsystems: []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}}
 				for _, label := range []string{"first", "second"} {
 					chosen := draw(label)
@@ -165,7 +172,8 @@ func TestWhatIsChosenIsHeld(t *testing.T) {
 					held := proposal.Chosen(entry, "log.csv", parts)
 					maps.DeleteFunc(held, func(_, of string) bool { return of == "" })
 					if !maps.Equal(held, chosen) {
-						t.Fatalf("%v was chosen, the document says %v: %+v %+v", chosen, held, entry.Series, entry.LeftOut)
+						t.Fatalf("%v was chosen, the document says %v: %+v %+v", chosen, held, entry.Series,
+							entry.LeftOut)
 					}
 				}
 				if !slices.ContainsFunc(entry.Series, func(s power.Series) bool { return s.File == "other.csv" }) {
@@ -177,12 +185,14 @@ func TestWhatIsChosenIsHeld(t *testing.T) {
 					}
 				}
 				for _, sub := range entry.Subsystems {
-					covered := slices.ContainsFunc(entry.Series, func(s power.Series) bool { return s.Covers.Subsystem == sub.Name })
+					covered := slices.ContainsFunc(entry.Series,
+						func(s power.Series) bool { return s.Covers.Subsystem == sub.Name })
 					if sub.Treatment == power.Measured && !covered {
 						t.Fatalf("%s is called measured, and nobody says so any more", sub.Name)
 					}
 				}
-				if back, err := document.FromFields(document.Fields(entry)); err != nil || !maps.Equal(proposal.Chosen(back, "log.csv", parts), proposal.Chosen(entry, "log.csv", parts)) {
+				if back, err := document.FromFields(document.Fields(entry)); err != nil ||
+					!maps.Equal(proposal.Chosen(back, "log.csv", parts), proposal.Chosen(entry, "log.csv", parts)) {
 					t.Fatalf("the form of it says something else: %v", err)
 				}
 			})
@@ -194,10 +204,12 @@ func TestWhatIsChosenIsHeld(t *testing.T) {
 func TestCoveringKeepsWhatWasSaid(t *testing.T) {
 	s := surveyed(t, longTable(1, 2))
 	parts := proposal.Parts(s, s.Recorded)
-	entry := &power.Entry{Subsystems: []power.Subsystem{{Name: "storage", Treatment: power.Estimated, PowerWatts: 1200}, {Name: "cooling", Treatment: power.Measured, MeasuredWith: power.Compute}}}
+	entry := &power.Entry{Subsystems: []power.Subsystem{{Name: "storage", Treatment: power.Estimated, PowerWatts: 1200},
+		{Name: "cooling", Treatment: power.Measured, MeasuredWith: power.Compute}}}
 	entry = proposal.Cover(entry, "log.csv", parts, map[string]string{"1": power.Compute, "2": "storage"}, 1)
 	entry = proposal.Cover(entry, "log.csv", parts, map[string]string{"1": power.Compute}, 1)
-	want := map[string]power.Treatment{"storage": power.Estimated, "cooling": power.Measured, power.Compute: power.Measured}
+	want := map[string]power.Treatment{"storage": power.Estimated, "cooling": power.Measured,
+		power.Compute: power.Measured}
 	for _, sub := range entry.Subsystems {
 		if want[sub.Name] != sub.Treatment {
 			t.Errorf("%s is %s, want %s", sub.Name, sub.Treatment, want[sub.Name])
@@ -331,12 +343,15 @@ func TestIdleIsTheLowestOutsideOfLoad(t *testing.T) {
 		want  power.Span
 		watts float64
 	}{
-		"nothing":              {power.Curve{}, nil, power.Span{}, 0},
-		"too short":            {curve(level(100, 3)...), nil, power.Span{}, 0},
-		"a quarter of an hour": {curve(slices.Concat(level(900, 20), level(100, 30), level(900, 20))...), nil, span(10, 25), 100},
-		"lower under load":     {curve(slices.Concat(level(50, 40), level(100, 40))...), []power.Span{span(0, 20)}, span(20, 35), 100},
-		"all is load":          {curve(level(100, 60)...), []power.Span{span(0, 30)}, power.Span{}, 0},
-		"a gap inside":         {curve(slices.Concat(level(100, 12), []float64{math.NaN()}, level(200, 30))...), nil, power.Span{}, 0},
+		"nothing":   {power.Curve{}, nil, power.Span{}, 0},
+		"too short": {curve(level(100, 3)...), nil, power.Span{}, 0},
+		"a quarter of an hour": {curve(slices.Concat(level(900, 20), level(100, 30), level(900, 20))...), nil,
+			span(10, 25), 100},
+		"lower under load": {curve(slices.Concat(level(50, 40), level(100, 40))...), []power.Span{span(0, 20)},
+			span(20, 35), 100},
+		"all is load": {curve(level(100, 60)...), []power.Span{span(0, 30)}, power.Span{}, 0},
+		"a gap inside": {curve(slices.Concat(level(100, 12), []float64{math.NaN()}, level(200, 30))...), nil,
+			power.Span{}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, watts, found := proposal.Idle(c.curve, c.load)
@@ -346,8 +361,10 @@ func TestIdleIsTheLowestOutsideOfLoad(t *testing.T) {
 				}
 				return
 			}
-			if found != !c.want.IsZero() || !got.Start.Equal(c.want.Start.Time) || !got.End.Equal(c.want.End.Time) || float64(watts) != c.watts {
-				t.Errorf("got %v to %v, %v W (%v), want %v to %v", got.Start, got.End, watts, found, c.want.Start, c.want.End)
+			if found != !c.want.IsZero() || !got.Start.Equal(c.want.Start.Time) || !got.End.Equal(c.want.End.Time) ||
+				float64(watts) != c.watts {
+				t.Errorf("got %v to %v, %v W (%v), want %v to %v", got.Start, got.End, watts, found,
+					c.want.Start, c.want.End)
 			}
 		})
 	}
@@ -379,7 +396,8 @@ func TestZonesAt(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, seconds := c.at.In(zone).Zone(); time.Duration(seconds)*time.Second != c.before || slices.Contains(got[:i], name) {
+				if _, seconds := c.at.In(zone).Zone(); time.Duration(seconds)*time.Second != c.before ||
+					slices.Contains(got[:i], name) {
 					t.Errorf("%s is offered", name)
 				}
 			}
@@ -395,7 +413,8 @@ func TestPartsOfOneKindAreProposedTogether(t *testing.T) {
 		want   string
 		meters int // of the first part, if not 2
 	}{
-		{"racks of nodes beside others", []power.Watts{13_970, 10_400, 8_780, 39_900, 40_100, 41_800, 3, 1.6}, "[0] [1] [2] [3 4 5] [6 7]", 0},
+		{"racks of nodes beside others", []power.Watts{13_970, 10_400, 8_780, 39_900, 40_100, 41_800, 3, 1.6},
+			"[0] [1] [2] [3 4 5] [6 7]", 0},
 		{"all alike", []power.Watts{100, 101, 99}, "[0 1 2]", 0},
 		{"a chain of small steps is not one kind", []power.Watts{100, 110, 120, 130}, "[0 1] [2 3]", 0},
 		{"unknown means stand alone", []power.Watts{-1, 100, -1, 100}, "[0] [1 3] [2]", 0},
@@ -448,7 +467,8 @@ func TestZonesOfNoCountry(t *testing.T) {
 	}
 }
 
-// TestTheFullRunContainsTheLoad: it begins where power leaves rest and ends where it is back, and contains the core phase.
+// TestTheFullRunContainsTheLoad: it begins where power leaves rest and ends where it is back, and contains the core
+// phase.
 func TestTheFullRunContainsTheLoad(t *testing.T) {
 	curve := func(watts ...float64) power.Curve {
 		c := power.Curve{Lines: []power.Line{{Watts: watts}}}
@@ -468,7 +488,8 @@ func TestTheFullRunContainsTheLoad(t *testing.T) {
 		want       string
 	}{
 		{"load on both sides", []float64{10, 10, 60, 100, 100, 100, 60, 10, 10, 10}, at(30, 60), power.Span{}, "10 80"},
-		{"a core phase that ends after the load", []float64{10, 10, 100, 100, 100, 12, 10, 10}, at(20, 60), at(20, 50), "10 70"},
+		{"a core phase that ends after the load", []float64{10, 10, 100, 100, 100, 12, 10, 10}, at(20, 60),
+			at(20, 50), "10 70"},
 		{"readings that end with the run", []float64{10, 10, 100, 100, 100}, at(20, 50), power.Span{}, "10 50"},
 		{"a gap ends it", []float64{10, 10, nan, 100, 100, 100, nan, 100, 10}, at(30, 60), power.Span{}, "20 70"},
 		{"no rest", []float64{100, 100, 100, 100}, at(10, 30), power.Span{}, "none"},

@@ -11,15 +11,16 @@ import (
 	"green500/validation/power/leftout"
 )
 
-// Parts of one kind differ at most by such a part of the least; those below such a part of the whole log are all of the kind that
-// hardly draws anything, such as outlets without a load.
+// Parts of one kind differ at most by such a part of the least; those below such a part of the whole log are all of the
+// kind that hardly draws anything, such as outlets without a load.
 const (
 	sameKind   = 0.15
 	nextToNone = 0.001
 )
 
-// Similar groups the parts of a log that have as many meters and draw nearly the same power, since they probably measure the same: racks of nodes,
-// or feeds of a storage. Each part is in one group; groups and their parts are in the order of the log.
+// Similar groups the parts of a log that have as many meters and draw nearly the same power, since they probably
+// measure the same: racks of nodes, or feeds of a storage. Each part is in one group; groups and their parts are in the
+// order of the log.
 func Similar(parts []Part) [][]Part {
 	var all power.Watts
 	for _, p := range parts {
@@ -49,7 +50,8 @@ func Similar(parts []Part) [][]Part {
 }
 
 func alike(least, other Part, all power.Watts) bool {
-	if least.Meters != other.Meters || least.Series.Quantity != other.Series.Quantity || least.Series.Unit != other.Series.Unit {
+	if least.Meters != other.Meters || least.Series.Quantity != other.Series.Quantity ||
+		least.Series.Unit != other.Series.Unit {
 		return false
 	}
 	return other.Mean < nextToNone*all || least.Mean > nextToNone*all && other.Mean <= (1+sameKind)*least.Mean

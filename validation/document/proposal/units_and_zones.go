@@ -31,8 +31,8 @@ func UnitFor(declared power.Unit, timesPower float64) (unit power.Unit, ok bool)
 	return "", false
 }
 
-// ZonesAt are the time zones of a country whose clocks are so far before UTC at an instant; those of all countries if the country
-// is not stated or has none, with that of no country first.
+// ZonesAt are the time zones of a country whose clocks are so far before UTC at an instant; those of all countries if
+// the country is not stated or has none, with that of no country first.
 func ZonesAt(country string, at time.Time, before time.Duration) []string {
 	var near, far []string
 	if nowhere, whole := OffsetZone(before); whole {
@@ -60,7 +60,8 @@ func ZonesAt(country string, at time.Time, before time.Duration) []string {
 	return far
 }
 
-// OffsetZone is the IANA name of the zone of no country whose clocks are so far before UTC; there are some for whole hours only.
+// OffsetZone is the IANA name of the zone of no country whose clocks are so far before UTC; there are some for whole
+// hours only.
 func OffsetZone(before time.Duration) (name string, ok bool) {
 	const west, east = -12 * time.Hour, 14 * time.Hour
 	if before%time.Hour != 0 || before < west || before > east {
@@ -78,7 +79,8 @@ const (
 	shortIdle = 2 * time.Minute
 )
 
-// Idle finds the time range with the lowest power outside of stretches of load: as long as it may be up to a quarter of an hour.
+// Idle finds the time range with the lowest power outside of stretches of load: as long as it may be up to a quarter of
+// an hour.
 func Idle(c power.Curve, load []power.Span) (span power.Span, watts power.Watts, ok bool) {
 	if c.Steps() == 0 {
 		return power.Span{}, 0, false
@@ -92,8 +94,8 @@ func Idle(c power.Curve, load []power.Span) (span power.Span, watts power.Watts,
 	return power.Span{}, 0, false
 }
 
-// FullRun is the time of the run that the readings show: the core phase and the load around it, up to where the power of the whole
-// curve is back at rest. ok is false if the curve shows no rest.
+// FullRun is the time of the run that the readings show: the core phase and the load around it, up to where the power
+// of the whole curve is back at rest. ok is false if the curve shows no rest.
 func FullRun(c power.Curve, core, load power.Span) (span power.Span, ok bool) {
 	inside := around(core, load)
 	total := summed(c)

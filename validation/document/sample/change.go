@@ -20,14 +20,16 @@ type Change struct{ Key, Value string }
 
 // change is what a key stands for.
 type change struct {
-	// takes is the form of the value. Capitals are its arguments: T a point of time, I the first reading at or after one, D a length of
-	// time, P one above 0, F a figure whose unit does not count, V a value in the unit of the file, N a number of readings, W words. What
-	// stands in brackets may be left out. "in series[1]" after any change of readings spares the others.
+	// takes is the form of the value. Capitals are its arguments: T a point of time, I the first reading at or after
+	// one, D a length of time, P one above 0, F a figure whose unit does not count, V a value in the unit of the file,
+	// N a number of readings, W words. What stands in brackets may be left out. "in series[1]" after any change of
+	// readings spares the others.
 	//
-	// A point of time is start or end (of the core phase), launch or finish (of the full run), first or last (of all readings), with an
-	// offset as in start+30s.
+	// A point of time is start or end (of the core phase), launch or finish (of the full run), first or last (of all
+	// readings), with an offset as in start+30s.
 	takes string
-	words string // for people, as part of a sentence, with arguments by their places; {of} stands where "in series[1]" belongs
+	// for people, as part of a sentence, with arguments by their places; {of} stands where "in series[1]" belongs
+	words string
 
 	document    func(*paper, arguments) error
 	measurement func(*power.Measurement, arguments) error // "in series[1]" is the last of them
@@ -228,7 +230,8 @@ func point(m *power.Measurement, text string) (time.Time, error) {
 	}
 	run, whole := m.Entry.Run.FullRun, m.Whole()
 	at, known := map[string]power.Time{
-		"start": m.Core.Start, "end": m.Core.End, "launch": run.Start, "finish": run.End, "first": whole.Start, "last": whole.End,
+		"start": m.Core.Start, "end": m.Core.End, "launch": run.Start, "finish": run.End, "first": whole.Start,
+		"last": whole.End,
 	}[parts[1]]
 	if !known {
 		return time.Time{}, fmt.Errorf("there is no point of time %q", parts[1])
@@ -247,7 +250,8 @@ func pointWords(text string) string {
 	}
 	name := map[string]string{
 		"start": "the start of the core phase", "end": "the end of the core phase",
-		"launch": "the start of the full run", "finish": "the end of the full run", "first": "the first reading", "last": "the last reading",
+		"launch": "the start of the full run", "finish": "the end of the full run", "first": "the first reading",
+		"last": "the last reading",
 	}[parts[1]]
 	if parts[2] == "" {
 		return name
@@ -306,7 +310,8 @@ func (p *paper) measurement(m power.Measurement) (*power.Measurement, error) {
 	m.Entry, m.Parts = entry, make([]power.Part, len(p.parts))
 	for i, part := range p.parts {
 		series := &entry.Series[i]
-		m.Parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(part.Traces), Choices: part.Choices}
+		m.Parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(part.Traces),
+			Choices: part.Choices}
 	}
 	return &m, nil
 }

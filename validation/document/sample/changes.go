@@ -31,9 +31,10 @@ var changes = map[string]change{
 			r.keep(func(at int64) bool { return (at-from)%int64(a[0].by) == 0 })
 		},
 	},
-	"cut": {takes: "T to T", words: "the readings{of} from {1} to {2} are lost", readings: func(r *readings, a arguments) {
-		r.keep(func(at int64) bool { return at < a[0].at.UnixNano() || at > a[1].at.UnixNano() })
-	}},
+	"cut": {takes: "T to T", words: "the readings{of} from {1} to {2} are lost",
+		readings: func(r *readings, a arguments) {
+			r.keep(func(at int64) bool { return at < a[0].at.UnixNano() || at > a[1].at.UnixNano() })
+		}},
 	"move": {takes: "T by D", words: "the reading of {1} comes {2} later", readings: func(r *readings, a arguments) {
 		for i := range r.at {
 			if r.at[i] == a[0].at.UnixNano() {
@@ -46,48 +47,58 @@ var changes = map[string]change{
 	"renew": {takes: "P", words: "the meter repeats every value for {1}", readings: renew},
 	"share": {takes: "F", words: "the readings{of} are {1} times what they were", readings: scale},
 	"scale": {takes: "F", words: "every reading is {1} times what it was", readings: scale},
-	"fall": {takes: "T by F", words: "the energy totals fall back by {2}, {1}", readings: func(r *readings, a arguments) {
-		for i := range r.value {
-			if r.at[i] > a[0].at.UnixNano() {
-				r.value[i] -= int64(a[1].figure * millijoule)
+	"fall": {takes: "T by F", words: "the energy totals fall back by {2}, {1}",
+		readings: func(r *readings, a arguments) {
+			for i := range r.value {
+				if r.at[i] > a[0].at.UnixNano() {
+					r.value[i] -= int64(a[1].figure * millijoule)
+				}
 			}
-		}
-	}},
+		}},
 	"beside": {takes: "W", words: "the file{of} also holds {1}", measurement: beside},
 
-	"repeat": {takes: "N", words: "every value is repeated until {1} readings hold it", readings: func(r *readings, a arguments) {
-		every := int(a[0].figure)
-		for i := range r.value {
-			r.value[i] = r.value[i/every*every]
-		}
-	}},
-	"fill": {takes: "N", words: "one of {1} values is left, and straight lines are drawn between these", readings: fill},
-	"hold": {takes: "I to I", words: "the readings from {1} to {2} all repeat the first of them", readings: func(r *readings, a arguments) {
-		for i := a[0].index; i < a[1].index; i++ {
-			r.value[i] = r.value[a[0].index]
-		}
-	}},
-	"replay": {takes: "I to I by D", words: "the readings from {1} to {2} stand there once more {3} later", readings: replay},
+	"repeat": {takes: "N", words: "every value is repeated until {1} readings hold it",
+		readings: func(r *readings, a arguments) {
+			every := int(a[0].figure)
+			for i := range r.value {
+				r.value[i] = r.value[i/every*every]
+			}
+		}},
+	"fill": {takes: "N", words: "one of {1} values is left, and straight lines are drawn between these",
+		readings: fill},
+	"hold": {takes: "I to I", words: "the readings from {1} to {2} all repeat the first of them",
+		readings: func(r *readings, a arguments) {
+			for i := a[0].index; i < a[1].index; i++ {
+				r.value[i] = r.value[a[0].index]
+			}
+		}},
+	"replay": {takes: "I to I by D", words: "the readings from {1} to {2} stand there once more {3} later",
+		readings: replay},
 	"value": {takes: "I = V", words: "the reading at {1} is {2}", readings: func(r *readings, a arguments) {
 		r.value[a[0].index] = a[1].value
 	}},
-	"spike": {takes: "I by F", words: "the reading at {1} is {2} times what it was", readings: func(r *readings, a arguments) {
-		r.times(a[0].index, a[0].index+1, a[1].figure)
-	}},
-	"lower": {takes: "I to I by F", words: "the readings from {1} to {2} are {3} times what they were", readings: lower},
-	"round": {takes: "V", words: "readings are rounded to whole numbers of {1}", readings: func(r *readings, a arguments) {
-		step := max(1, a[0].value)
-		for i, v := range r.value {
-			r.value[i] = (v + step/2) / step * step
-		}
-	}},
-	"double": {takes: "I", words: "the reading at {1} has the timestamp of the one before", readings: func(r *readings, a arguments) {
-		r.at[a[0].index] = r.at[a[0].index-1]
-	}},
-	"swap": {takes: "I", words: "the reading at {1} stands after the next one in the file", readings: func(r *readings, a arguments) {
-		i := a[0].index
-		r.at[i], r.at[i+1], r.value[i], r.value[i+1] = r.at[i+1], r.at[i], r.value[i+1], r.value[i]
-	}},
+	"spike": {takes: "I by F", words: "the reading at {1} is {2} times what it was",
+		readings: func(r *readings, a arguments) {
+			r.times(a[0].index, a[0].index+1, a[1].figure)
+		}},
+	"lower": {takes: "I to I by F", words: "the readings from {1} to {2} are {3} times what they were",
+		readings: lower},
+	"round": {takes: "V", words: "readings are rounded to whole numbers of {1}",
+		readings: func(r *readings, a arguments) {
+			step := max(1, a[0].value)
+			for i, v := range r.value {
+				r.value[i] = (v + step/2) / step * step
+			}
+		}},
+	"double": {takes: "I", words: "the reading at {1} has the timestamp of the one before",
+		readings: func(r *readings, a arguments) {
+			r.at[a[0].index] = r.at[a[0].index-1]
+		}},
+	"swap": {takes: "I", words: "the reading at {1} stands after the next one in the file",
+		readings: func(r *readings, a arguments) {
+			i := a[0].index
+			r.at[i], r.at[i+1], r.value[i], r.value[i+1] = r.at[i+1], r.at[i], r.value[i+1], r.value[i]
+		}},
 	"again": {takes: "D[ by F]", words: "the whole recording is there once more, {1}[ by {2}] later", readings: again},
 	"reset": {takes: "I", words: "the energy totals begin again at 0 at {1}", readings: func(r *readings, a arguments) {
 		base := r.value[a[0].index]
@@ -95,12 +106,14 @@ var changes = map[string]change{
 			r.value[i] -= base
 		}
 	}},
-	"overflow": {takes: "I at V", words: "the energy totals begin again at 0 at {1}, where they reach {2}", readings: overflow},
-	"even": {takes: "V", words: "the energy totals rise by {1} with every reading", readings: func(r *readings, a arguments) {
-		for i := range r.value {
-			r.value[i] = int64(i) * a[0].value
-		}
-	}},
+	"overflow": {takes: "I at V", words: "the energy totals begin again at 0 at {1}, where they reach {2}",
+		readings: overflow},
+	"even": {takes: "V", words: "the energy totals rise by {1} with every reading",
+		readings: func(r *readings, a arguments) {
+			for i := range r.value {
+				r.value[i] = int64(i) * a[0].value
+			}
+		}},
 	"copy": {takes: "W to W by D", words: "{2} holds the readings of {1}, {3} later", measurement: copySeries},
 
 	"core": {
@@ -110,29 +123,38 @@ var changes = map[string]change{
 			return nil
 		},
 	},
-	"idle": {takes: "T to T", words: "the idle span is {1} to {2}", measurement: func(m *power.Measurement, a arguments) error {
-		entry := *m.Entry
-		span := power.NewSpan(a[0].at, a[1].at)
-		entry.Idle = []power.Idle{{Start: span.Start, End: span.End}}
-		m.Entry = &entry
-		return nil
-	}},
+	"idle": {takes: "T to T", words: "the idle span is {1} to {2}",
+		measurement: func(m *power.Measurement, a arguments) error {
+			entry := *m.Entry
+			span := power.NewSpan(a[0].at, a[1].at)
+			entry.Idle = []power.Idle{{Start: span.Start, End: span.End}}
+			m.Entry = &entry
+			return nil
+		}},
 	"stated core": onlyStated("the core phase", func(m *power.Measurement) { m.CoreProven = false }),
 	"stated rmax": onlyStated("Rmax", func(m *power.Measurement) { m.Output = nil }),
 
-	"output time":     printed("D", "the output prints a time of {1}", func(o *power.Output, a arguments) { o.Time = a[0].by }),
-	"output rate":     figure("order and time of the output give {1}", func(o *power.Output) *power.GFlops { return &o.Rate }),
-	"output fastest":  figure("the fastest result of the output reaches {1}", func(o *power.Output) *power.GFlops { return &o.Fastest }),
-	"output each":     figure("the row of the result prints {1} for a process", func(o *power.Output) *power.GFlops { return &o.Each }),
-	"output order":    figure("the row of the result is for N = {1}", func(o *power.Output) *int { return &o.Order }),
-	"output results":  figure("the output holds {1} results", func(o *power.Output) *int { return &o.Results }),
-	"output block":    figure("the row of the result is for NB = {1}", func(o *power.Output) *int { return &o.Block }),
-	"output residual": figure("the output prints a residual of {1}", func(o *power.Output) *float64 { return &o.Residual }),
-	"output grid": printed("F x F", "the row of the result is for {1} x {2} processes", func(o *power.Output, a arguments) {
-		o.Grid = [2]int{int(a[0].figure), int(a[1].figure)}
-	}),
-	"output date":            printed("W", "the output prints a date of {1}", func(o *power.Output, a arguments) { o.OddDate = a[0].text }),
-	"output residual failed": printed("W", "the residual check of the output has failed", func(o *power.Output, _ arguments) { o.Passed = false }),
+	"output time": printed("D", "the output prints a time of {1}",
+		func(o *power.Output, a arguments) { o.Time = a[0].by }),
+	"output rate": figure("order and time of the output give {1}",
+		func(o *power.Output) *power.GFlops { return &o.Rate }),
+	"output fastest": figure("the fastest result of the output reaches {1}",
+		func(o *power.Output) *power.GFlops { return &o.Fastest }),
+	"output each": figure("the row of the result prints {1} for a process",
+		func(o *power.Output) *power.GFlops { return &o.Each }),
+	"output order":   figure("the row of the result is for N = {1}", func(o *power.Output) *int { return &o.Order }),
+	"output results": figure("the output holds {1} results", func(o *power.Output) *int { return &o.Results }),
+	"output block":   figure("the row of the result is for NB = {1}", func(o *power.Output) *int { return &o.Block }),
+	"output residual": figure("the output prints a residual of {1}",
+		func(o *power.Output) *float64 { return &o.Residual }),
+	"output grid": printed("F x F", "the row of the result is for {1} x {2} processes",
+		func(o *power.Output, a arguments) {
+			o.Grid = [2]int{int(a[0].figure), int(a[1].figure)}
+		}),
+	"output date": printed("W", "the output prints a date of {1}",
+		func(o *power.Output, a arguments) { o.OddDate = a[0].text }),
+	"output residual failed": printed("W", "the residual check of the output has failed",
+		func(o *power.Output, _ arguments) { o.Passed = false }),
 	"output residual none": printed("W", "the output prints no residual", func(o *power.Output, _ arguments) {
 		o.Checked, o.Passed, o.Residual = false, false, 0
 	}),
@@ -205,7 +227,8 @@ func constant(r *readings, a arguments) {
 	}
 }
 
-// renew repeats the first value of every stretch of a length, counted from full minutes and hours, through the rest of it.
+// renew repeats the first value of every stretch of a length, counted from full minutes and hours, through the rest of
+// it.
 func renew(r *readings, a arguments) {
 	var stretch time.Time
 	var held int64
@@ -288,7 +311,8 @@ func again(r *readings, a arguments) {
 		start, rise = r.value[0], r.value[len(r.value)-1]-r.value[0]
 	}
 	for i := range r.at {
-		r.at, r.value = append(r.at, r.at[i]+int64(a[0].by)), append(r.value, start+rise+int64(factor*float64(r.value[i]-start)))
+		r.at, r.value = append(r.at, r.at[i]+int64(a[0].by)),
+			append(r.value, start+rise+int64(factor*float64(r.value[i]-start)))
 	}
 }
 

@@ -46,12 +46,18 @@ type site struct {
 
 // A row of the demonstration says how far its site's zone is from Greenwich at the time of the run.
 var sites = map[string]site{
-	"north":   {power.Site{Name: "Example Computing Centre North", Country: "FI", URL: "https://north.example.org"}, person("Aino Example", "North"), "Europe/Helsinki"},
-	"coast":   {power.Site{Name: "Example University of the Coast", Country: "JP", URL: "https://coast.example.org"}, person("Haru Example", "Coast"), "Asia/Tokyo"},
-	"rivers":  {power.Site{Name: "Three Rivers Sample Laboratory", Country: "US", URL: "https://rivers.example.org"}, person("Casey Example", "Rivers"), "America/Denver"},
-	"valley":  {power.Site{Name: "Placeholder Institute Valley", Country: "DE", URL: "https://valley.example.org"}, person("Robin Example", "Valley"), "Europe/Berlin"},
-	"south":   {power.Site{Name: "Fictional Weather Service South", Country: "BR", URL: "https://south.example.org"}, person("Dandara Example", "South"), "America/Sao_Paulo"},
-	"plateau": {power.Site{Name: "Specimen Research Centre Plateau", Country: "IN", URL: "https://plateau.example.org"}, person("Asha Example", "Plateau"), "Asia/Kolkata"},
+	"north": {power.Site{Name: "Example Computing Centre North", Country: "FI", URL: "https://north.example.org"},
+		person("Aino Example", "North"), "Europe/Helsinki"},
+	"coast": {power.Site{Name: "Example University of the Coast", Country: "JP", URL: "https://coast.example.org"},
+		person("Haru Example", "Coast"), "Asia/Tokyo"},
+	"rivers": {power.Site{Name: "Three Rivers Sample Laboratory", Country: "US", URL: "https://rivers.example.org"},
+		person("Casey Example", "Rivers"), "America/Denver"},
+	"valley": {power.Site{Name: "Placeholder Institute Valley", Country: "DE", URL: "https://valley.example.org"},
+		person("Robin Example", "Valley"), "Europe/Berlin"},
+	"south": {power.Site{Name: "Fictional Weather Service South", Country: "BR", URL: "https://south.example.org"},
+		person("Dandara Example", "South"), "America/Sao_Paulo"},
+	"plateau": {power.Site{Name: "Specimen Research Centre Plateau", Country: "IN", URL: "https://plateau.example.org"},
+		person("Asha Example", "Plateau"), "Asia/Kolkata"},
 }
 
 func person(name, affiliation string) power.Contact {
@@ -153,7 +159,8 @@ func (r demoRow) plan(edition, name string) plan {
 	fact, at := kinds()[r.kind], sites[r.site]
 	p.seed, p.edition, p.contact, p.site = seedOf(name), edition, at.person, at.place
 	p.system = power.System{
-		Name: r.name, Manufacturer: r.maker, Year: r.start.Year() - 1, TotalCores: r.nodes * (fact.cores + fact.acceleratorCores),
+		Name: r.name, Manufacturer: r.maker, Year: r.start.Year() - 1,
+		TotalCores:       r.nodes * (fact.cores + fact.acceleratorCores),
 		AcceleratorCores: r.nodes * fact.acceleratorCores, Processor: fact.processor, Accelerator: fact.accelerator,
 		Interconnect: "Example fabric 400G", OperatingSystem: "Linux",
 	}
@@ -169,9 +176,11 @@ func (r demoRow) plan(edition, name string) plan {
 	if measured == r.nodes {
 		selection = "all"
 	}
-	p.sets = []set{{Machine: fact.machine(r.nodes, r.load), name: string(r.kind), measured: measured, selection: selection}}
+	p.sets = []set{{Machine: fact.machine(r.nodes, r.load), name: string(r.kind), measured: measured,
+		selection: selection}}
 	p.others = r.others()
-	if r.core > 40*time.Minute { // small files, which leave at most five seconds uncovered at either end: Level 3 allows that
+	// small files, which leave at most five seconds uncovered at either end: Level 3 allows that
+	if r.core > 40*time.Minute {
 		p.meters[0].IntervalSeconds = max(p.meters[0].IntervalSeconds, 10)
 	}
 	for _, change := range r.changes {
@@ -190,18 +199,21 @@ const (
 
 func (r demoRow) others() []other {
 	nodes := r.load * power.Watts(r.nodes)
-	interconnect, head, storage, cooling := nodes*interconnectShare, nodes*headShare, nodes*storageShare, nodes*coolingShare
+	interconnect, head, storage, cooling := nodes*interconnectShare, nodes*headShare, nodes*storageShare,
+		nodes*coolingShare
 	switches := estimateParts(power.Interconnect, "switches", interconnect, 520)
 	switch {
 	case r.level == 3:
-		return []other{measured(power.Interconnect, interconnect), measured(power.HeadNodes, head), measured(power.Storage, storage), measured(power.Cooling, cooling)}
+		return []other{measured(power.Interconnect, interconnect), measured(power.HeadNodes, head),
+			measured(power.Storage, storage), measured(power.Cooling, cooling)}
 	case r.level == 2:
 		pumps := estimateParts(power.Cooling, "pumps", cooling, 750)
 		return []other{switches, measured(power.HeadNodes, head), measured(power.Storage, storage), pumps}
 	case r.methodology == "1.2":
 		switches = leftOut(power.Interconnect, interconnect)
 	}
-	return []other{switches, leftOut(power.HeadNodes, head), leftOut(power.Storage, storage), leftOut(power.Cooling, cooling)}
+	return []other{switches, leftOut(power.HeadNodes, head), leftOut(power.Storage, storage),
+		leftOut(power.Cooling, cooling)}
 }
 
 // estimateParts is by whole parts, of a subsystem that may draw a power.

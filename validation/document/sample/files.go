@@ -171,7 +171,8 @@ func (b *Bundle) attach(file, kind, text string) {
 
 func (b *Bundle) detach(file string) {
 	delete(b.Files, file)
-	b.Entry.Attachments = slices.DeleteFunc(b.Entry.Attachments, func(a power.Attachment) bool { return a.File == file })
+	b.Entry.Attachments = slices.DeleteFunc(b.Entry.Attachments,
+		func(a power.Attachment) bool { return a.File == file })
 }
 
 // FS returns the files of the bundle as a folder, without the document.

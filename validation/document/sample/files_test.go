@@ -111,7 +111,8 @@ func TestTheLayouts(t *testing.T) {
 		starts string
 	}{
 		{Wide, "W", "time,left,right\n2026-11-05T10:15:50+01:00,"},
-		{Long, "kWh", "time,rack,num,energy\n2026-11-05T10:15:50+01:00,1,1,277.77778\n2026-11-05T10:15:50+01:00,1,2,833.33333\n"},
+		{Long, "kWh",
+			"time,rack,num,energy\n2026-11-05T10:15:50+01:00,1,1,277.77778\n2026-11-05T10:15:50+01:00,1,2,833.33333\n"},
 		{Local, "W", "time;left;right\n2026-11-05 10:15:50;"},
 		{QuotedHeader, "kW", "time,\"left\n(kW)\",\"right\n(kW)\"\n2026-11-05T10:15:50+01:00,"},
 	} {

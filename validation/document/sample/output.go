@@ -79,7 +79,8 @@ func (o Output) Bytes() []byte {
 	} else {
 		out.WriteString("HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + doubleRule)
 	}
-	out.WriteString("\nSample output of a machine that does not exist.\n\nThe following parameter values will be used:\n\n")
+	out.WriteString(
+		"\nSample output of a machine that does not exist.\n\nThe following parameter values will be used:\n\n")
 	o.writeParameters(&out)
 	if o.Style == NVIDIA {
 		o.writeProgress(&out)
@@ -90,7 +91,8 @@ func (o Output) Bytes() []byte {
 	out.WriteString("\nFinished      1 tests with the following results:\n" +
 		"              1 tests completed and passed residual checks,\n" +
 		"              0 tests completed and failed residual checks,\n" +
-		"              0 tests skipped because of illegal input values.\n" + singleRule + "\nEnd of Tests.\n" + doubleRule)
+		"              0 tests skipped because of illegal input values.\n" + singleRule +
+		"\nEnd of Tests.\n" + doubleRule)
 	return out.Bytes()
 }
 
@@ -106,7 +108,8 @@ func (o Output) writeParameters(out *bytes.Buffer) {
 	if o.Style == NVIDIA {
 		asked += o.NB / 2
 	}
-	fmt.Fprintf(out, "N      : %7d \nNB     : %7d \nPMAP   : Row-major process mapping\nP      : %7d \nQ      : %7d \n", asked, o.NB, o.P, o.Q)
+	fmt.Fprintf(out, "N      : %7d \nNB     : %7d \nPMAP   : Row-major process mapping\nP      : %7d \nQ      : %7d \n",
+		asked, o.NB, o.P, o.Q)
 	out.WriteString("PFACT  :   Crout \nNBMIN  :       4 \nNDIV   :       2 \nRFACT  :   Crout \nBCAST  :  2ringM \n" +
 		"DEPTH  :       0 \nSWAP   : Mix (threshold = 64)\nL1     : transposed form\nU      : transposed form\n" +
 		"EQUIL  : yes\nALIGN  : 8 double precision words\n\n" + singleRule)
@@ -127,7 +130,8 @@ func (o Output) writeProgress(out *bytes.Buffer) {
 		average := float64(o.Rate()) * (1 + (1-work)/5)
 		instant := average * (1.1 - done)
 		elapsed := o.Seconds * work * float64(o.Rate()) / average
-		fmt.Fprintf(out, "\x1b[0;31m Prog= %.2f%%\tN_left= %d\tTime= %.2f\tTime_left= %.2f\tiGF= %.2f\tGF= %.2f\tiGF_per= %.2f \tGF_per= %.2f\x1b[0m\n",
+		fmt.Fprintf(out, "\x1b[0;31m Prog= %.2f%%\tN_left= %d\tTime= %.2f\tTime_left= %.2f\tiGF= %.2f\tGF= %.2f\t"+
+			"iGF_per= %.2f \tGF_per= %.2f\x1b[0m\n",
 			100*work, left, elapsed, o.Seconds-elapsed, instant, average, instant/processes, average/processes)
 	}
 	out.WriteByte('\n')
@@ -136,7 +140,8 @@ func (o Output) writeProgress(out *bytes.Buffer) {
 const residual = "||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)="
 
 func (o Output) writeNetlibResult(out *bytes.Buffer) {
-	out.WriteString(doubleRule + "T/V                N    NB     P     Q               Time                 Gflops\n" + singleRule)
+	out.WriteString(doubleRule + "T/V                N    NB     P     Q               Time                 Gflops\n" +
+		singleRule)
 	fmt.Fprintf(out, "WR03C2C4%12d %5d %5d %5d %18.2f %22s\n", o.N, o.NB, o.P, o.Q, o.Seconds, o.rateText())
 	// ctime ends its text with a line break of its own, so a blank line follows each.
 	fmt.Fprintf(out, "HPL_pdgesv() start time %s\n\n", o.headNodeTime(o.Core.Start))
@@ -145,9 +150,11 @@ func (o Output) writeNetlibResult(out *bytes.Buffer) {
 }
 
 func (o Output) writeNVIDIAResult(out *bytes.Buffer) {
-	out.WriteString(doubleRule + "T/V                N    NB     P     Q         Time          Gflops (   per GPU)\n" + singleRule)
+	out.WriteString(doubleRule + "T/V                N    NB     P     Q         Time          Gflops (   per GPU)\n" +
+		singleRule)
 	perProcess := float64(o.Rate()) / float64(o.P*o.Q)
-	fmt.Fprintf(out, "WC0     %12d %5d %5d %5d %12.2f %15s ( %.3e)\n\n", o.N, o.NB, o.P, o.Q, o.Seconds, o.rateText(), perProcess)
+	fmt.Fprintf(out, "WC0     %12d %5d %5d %5d %12.2f %15s ( %.3e)\n\n", o.N, o.NB, o.P, o.Q, o.Seconds,
+		o.rateText(), perProcess)
 	fmt.Fprintf(out, "HPL_pdgesv() start time %s\n", o.headNodeTime(o.Core.Start))
 	fmt.Fprintf(out, "HPL_pdgesv() end time   %s\n\n", o.headNodeTime(o.Core.End))
 	out.WriteString(singleRule + residual + "   0.000241790443 ...... PASSED\n")

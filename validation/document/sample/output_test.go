@@ -50,11 +50,14 @@ func TestTheTimesOfTheOutputAreLocal(t *testing.T) {
 	core := power.NewSpan(utc(2026, time.June, 8, 23, 59), utc(2026, time.June, 9, 0, 9))
 	zone := Zone{"Asia/Tokyo", 9 * time.Hour}
 	for style, want := range map[Style]string{
-		Netlib: "HPL_pdgesv() start time Tue Jun  9 08:59:00 2026\n\nHPL_pdgesv() end time   Tue Jun  9 09:09:00 2026\n\n",
-		NVIDIA: ")\n\nHPL_pdgesv() start time Tue Jun  9 08:59:00 2026\nHPL_pdgesv() end time   Tue Jun  9 09:09:00 2026\n\n",
+		Netlib: "HPL_pdgesv() start time Tue Jun  9 08:59:00 2026\n\n" +
+			"HPL_pdgesv() end time   Tue Jun  9 09:09:00 2026\n\n",
+		NVIDIA: ")\n\nHPL_pdgesv() start time Tue Jun  9 08:59:00 2026\n" +
+			"HPL_pdgesv() end time   Tue Jun  9 09:09:00 2026\n\n",
 	} {
 		text := string(NewOutput(style, 1e6, core, 12, zone).Bytes())
-		for _, line := range []string{want, "...... PASSED\n", "Finished      1 tests with the following results:\n", "N      : "} {
+		for _, line := range []string{want, "...... PASSED\n", "Finished      1 tests with the following results:\n",
+			"N      : "} {
 			if !strings.Contains(text, line) {
 				t.Errorf("style %d lacks %q in\n%s", style, line, text)
 			}

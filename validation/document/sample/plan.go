@@ -86,7 +86,8 @@ func (p plan) total(of func(set) power.Watts) (sum power.Watts) {
 
 func (p plan) bundle() Bundle {
 	schedule := p.schedule()
-	drawn := p.total(func(s set) power.Watts { return Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage() })
+	drawn := p.total(
+		func(s set) power.Watts { return Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage() })
 	output := NewOutput(p.style, power.GFlops(p.efficiency*float64(drawn)), schedule.Core, p.processes, p.zone)
 	b := Bundle{Methodology: methodology.Edition(p.methodology), Entry: p.entry(schedule, output)}
 	b.Files = map[string][]byte{b.Entry.Run.Output: output.Bytes()}
@@ -96,12 +97,14 @@ func (p plan) bundle() Bundle {
 		b.Entry.Series = append(b.Entry.Series, series...)
 		if m.Loss != nil && m.Loss.Evidence != "" {
 			b.attach(m.Loss.Evidence, "conversion loss", fmt.Sprintf(
-				"Sample record of a conversion loss, found by: %s.\nSupplied over delivered power near the load of the run: %.3f.\n", m.Loss.FoundBy, m.Loss.Factor))
+				"Sample record of a conversion loss, found by: %s.\n"+
+					"Supplied over delivered power near the load of the run: %.3f.\n", m.Loss.FoundBy, m.Loss.Factor))
 		}
 	}
 	for _, sub := range b.Entry.Subsystems {
 		if sub.Treatment == power.Estimated && sub.Basis != "" {
-			b.attach(sub.Basis, "specification", fmt.Sprintf("Sample data sheet.\nMaximum power of the %s: %s.\n", sub.Name, sub.Formula))
+			b.attach(sub.Basis, "specification",
+				fmt.Sprintf("Sample data sheet.\nMaximum power of the %s: %s.\n", sub.Name, sub.Formula))
 		}
 	}
 	return b
@@ -127,11 +130,14 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 	}
 	e := power.Entry{
 		Schema: power.Schema, Edition: p.edition, Methodology: named, ClaimedLevel: p.level,
-		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables, Study: p.study,
+		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables,
+		Study: p.study,
 		Run: power.Run{
-			Workload: "HPL", Output: map[Style]string{Netlib: "HPL.out", NVIDIA: "hpl.log"}[p.style], Timezone: p.zone.Name, FullRun: schedule.FullRun,
-			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: !p.someNodes,
-			Clock: power.Clock{SynchronisedBy: "NTP", MaxErrorSeconds: 0.1},
+			Workload: "HPL", Output: map[Style]string{Netlib: "HPL.out", NVIDIA: "hpl.log"}[p.style],
+			Timezone: p.zone.Name, FullRun: schedule.FullRun,
+			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0,
+			AllComputeNodes: !p.someNodes,
+			Clock:           power.Clock{SynchronisedBy: "NTP", MaxErrorSeconds: 0.1},
 		},
 		Idle: []power.Idle{p.idle(schedule)},
 	}
@@ -141,7 +147,8 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 		e.Run.AveragingWindow = part(schedule.Core, p.window[0], p.window[1])
 	}
 	for _, s := range p.sets {
-		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection, PerChassis: max(1, s.chassis)})
+		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured,
+			Selection: s.selection, PerChassis: max(1, s.chassis)})
 	}
 	e.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}
 	for _, o := range p.others {
@@ -165,5 +172,6 @@ func (p plan) idle(schedule Schedule) power.Idle {
 	if !p.idleFigure {
 		return power.Idle{Start: schedule.Idle.Start, End: schedule.Idle.End}
 	}
-	return power.Idle{PowerWatts: roundTo(float64(p.total(func(s set) power.Watts { return s.IdlePerNode * power.Watts(s.Nodes) })), 1)}
+	return power.Idle{PowerWatts: roundTo(
+		float64(p.total(func(s set) power.Watts { return s.IdlePerNode * power.Watts(s.Nodes) })), 1)}
 }

@@ -105,7 +105,8 @@ const (
 func (p plan) otherPart(schedule Schedule, o other, i int) measuredPart {
 	units, measured := max(1, o.Units), max(1, o.Measured)
 	each := o.watts / power.Watts(units)
-	run := Run{p.seeded(Machine{Nodes: units, IdlePerNode: each * steadyIdle, LoadPerNode: each, Tail: 1, Noise: steadyNoise}, o.Name), schedule}
+	run := Run{p.seeded(Machine{Nodes: units, IdlePerNode: each * steadyIdle, LoadPerNode: each, Tail: 1,
+		Noise: steadyNoise}, o.Name), schedule}
 	part := measuredPart{covers: power.Covers{Subsystem: o.Name}, name: o.Name, rack: 100 * (i + 1)}
 	for unit := range measured {
 		part.groups = append(part.groups, run.Group([]int{unit}))
@@ -131,7 +132,8 @@ func (r measuredPart) channels(before int) []Channel {
 
 func (p plan) seriesOf(table Table, m metering, covers power.Covers, channels []Channel) []power.Series {
 	quantity, _ := m.unit.Quantity()
-	one := power.Series{File: m.file, Meter: m.ID, Time: timeHead, Quantity: quantity, Unit: m.unit, Stamp: m.stamp, Covers: covers}
+	one := power.Series{File: m.file, Meter: m.ID, Time: timeHead, Quantity: quantity, Unit: m.unit, Stamp: m.stamp,
+		Covers: covers}
 	if p.zoneInFile {
 		one.Timezone = p.zone.Name
 	}

@@ -90,7 +90,8 @@ func (r Run) factor(i int) float64 {
 	return 1 + r.Spread*min(max(normal(r.Seed, uint64(i)), -limit), limit)
 }
 
-// normal draws from the standard normal distribution; the same two numbers give the same draw, so the model needs no memory.
+// normal draws from the standard normal distribution; the same two numbers give the same draw, so the model needs no
+// memory.
 func normal(seed, at uint64) float64 {
 	return rand.New(rand.NewPCG(seed, at)).NormFloat64()
 }
@@ -119,7 +120,8 @@ func (r Run) perNode(t time.Time) power.Watts {
 	return busy.At(level(tearDown, progress(r.Core.End, r.FullRun.End, t)))
 }
 
-// node is the mean node as SimGrid models one (Heinrich et al., section 4.2), at a workload under which it draws so much.
+// node is the mean node as SimGrid models one (Heinrich et al., section 4.2), at a workload under which it draws so
+// much.
 func (r Run) node(loaded power.Watts) model.NodePower {
 	return model.NodePower{Static: r.IdlePerNode, Dynamic: loaded - r.IdlePerNode}
 }

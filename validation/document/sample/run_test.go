@@ -31,7 +31,8 @@ func TestTheMeanIsTheEnergyOverTheTime(t *testing.T) {
 		var energy power.Joules
 		const steps = 1000
 		for i := range steps {
-			energy += run.Whole().Watts(start.Add(time.Duration(i) * span.Duration() / steps)).Over(span.Duration() / steps)
+			energy += run.Whole().Watts(start.Add(time.Duration(i) * span.Duration() / steps)).
+				Over(span.Duration() / steps)
 		}
 		if mean := run.Whole().Mean(span); away(mean.Over(span.Duration()), energy) > 0.02 {
 			t.Fatalf("mean of %v over %v is not the energy of %v", mean, span.Duration(), energy)
@@ -48,7 +49,8 @@ func TestThePhasesOfARun(t *testing.T) {
 		from, to float64 // mean power over the plateau
 	}{
 		{"CPU idles before", cpuNode(40, 600), schedule.Idle, 0.36, 0.40},
-		{"CPU starts up", cpuNode(40, 600), power.NewSpan(schedule.FullRun.Start.Time, schedule.Core.Start.Time), 0.45, 0.70},
+		{"CPU starts up", cpuNode(40, 600),
+			power.NewSpan(schedule.FullRun.Start.Time, schedule.Core.Start.Time), 0.45, 0.70},
 		{"CPU computes", cpuNode(40, 600), schedule.Core, 0.98, 1.02},
 		{"CPU has no tail", cpuNode(40, 600), part(schedule.Core, 0.9, 1), 0.97, 1.03},
 		{"CPU ends", cpuNode(40, 600), power.NewSpan(schedule.Core.End.Time, schedule.FullRun.End.Time), 0.40, 0.60},
@@ -58,7 +60,8 @@ func TestThePhasesOfARun(t *testing.T) {
 		{"GPU ends low", gpuNode(40, 2500), part(schedule.Core, 0.9, 1), 0.43, 0.48},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			mean := meanBySeconds(cleanRun(test.machine).Whole(), test.span) / (test.machine.LoadPerNode * power.Watts(test.machine.Nodes))
+			mean := meanBySeconds(cleanRun(test.machine).Whole(), test.span) /
+				(test.machine.LoadPerNode * power.Watts(test.machine.Nodes))
 			if float64(mean) < test.from || float64(mean) > test.to {
 				t.Errorf("mean is %.3f of the plateau, want %v to %v", float64(mean), test.from, test.to)
 			}
@@ -119,7 +122,8 @@ func TestModelsFindTheNodes(t *testing.T) {
 	}
 	var loaded []power.Watts
 	for node := range run.Nodes {
-		c, err := model.CalibrateState("", 1, []model.LoadSeries{{Watts: read(run.Idle, node)}, {Busy: 1, Watts: read(run.Core, node)}})
+		c, err := model.CalibrateState("", 1,
+			[]model.LoadSeries{{Watts: read(run.Idle, node)}, {Busy: 1, Watts: read(run.Core, node)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,10 +20,12 @@ func Clean(level power.Level, methodology string) Bundle {
 func cleanPlan(level power.Level, methodology string) plan {
 	p := plan{
 		seed: uint64(level), edition: "2026-11", methodology: methodology, level: level,
-		contact: power.Contact{Name: "Robin Example", Email: "robin@example.org", Affiliation: "Example Computing Centre"},
-		site:    power.Site{Name: "Example Computing Centre", Country: "DE", URL: "https://centre.example.org"},
+		contact: power.Contact{Name: "Robin Example", Email: "robin@example.org",
+			Affiliation: "Example Computing Centre"},
+		site: power.Site{Name: "Example Computing Centre", Country: "DE", URL: "https://centre.example.org"},
 		system: power.System{
-			Name: "Sample-1", Manufacturer: "Example Systems", Year: 2025, TotalCores: 160 * 128, Processor: "Example CPU, 64 cores",
+			Name: "Sample-1", Manufacturer: "Example Systems", Year: 2025, TotalCores: 160 * 128,
+			Processor:    "Example CPU, 64 cores",
 			Interconnect: "Example fabric 200G", OperatingSystem: "Linux",
 		},
 		environment: airCooled(21.5, 33.8),
@@ -41,7 +43,8 @@ func cleanPlan(level power.Level, methodology string) plan {
 		if methodology == "1.2" { // which forbids estimates at Level 1
 			switches = leftOut(power.Interconnect, 2100)
 		}
-		p.others = []other{switches, leftOut(power.HeadNodes, 900), leftOut(power.Storage, 3000), leftOut(power.Cooling, 0)}
+		p.others = []other{switches, leftOut(power.HeadNodes, 900), leftOut(power.Storage, 3000),
+			leftOut(power.Cooling, 0)}
 		p.meters = []metering{powerMeter("meter.csv", power.Compute)}
 		if methodology == "1.2" {
 			p.window = [2]float64{0.2, 0.8}
@@ -56,7 +59,8 @@ func cleanPlan(level power.Level, methodology string) plan {
 	default:
 		p.sets[0].measured, p.sets[0].selection = p.sets[0].Nodes, "all"
 		p.others = []other{
-			measured(power.Interconnect, 2170), measured(power.HeadNodes, 940), measured(power.Storage, 3120), measured(power.Cooling, 860),
+			measured(power.Interconnect, 2170), measured(power.HeadNodes, 940), measured(power.Storage, 3120),
+			measured(power.Cooling, 860),
 		}
 		p.meters = []metering{energyMeter("counters.csv", power.SubsystemNames()...)}
 	}
@@ -67,7 +71,8 @@ func cleanPlan(level power.Level, methodology string) plan {
 }
 
 func cpuNode(nodes int, load power.Watts) Machine {
-	return Machine{Nodes: nodes, IdlePerNode: load * 0.38, LoadPerNode: load, Tail: 1, Spread: 0.02, Noise: 0.008, Oscillation: 0.05}
+	return Machine{Nodes: nodes, IdlePerNode: load * 0.38, LoadPerNode: load, Tail: 1, Spread: 0.02, Noise: 0.008,
+		Oscillation: 0.05}
 }
 
 func gpuNode(nodes int, load power.Watts) Machine {
@@ -77,11 +82,13 @@ func gpuNode(nodes int, load power.Watts) Machine {
 func berlinWinter() Zone { return Zone{"Europe/Berlin", time.Hour} }
 
 func airCooled(inlet, outlet float64) power.Environment {
-	return power.Environment{Cooling: "air", InletCelsius: &inlet, OutletCelsius: &outlet, MeasuredWhere: "cold and hot aisle, middle rack, during the core phase"}
+	return power.Environment{Cooling: "air", InletCelsius: &inlet, OutletCelsius: &outlet,
+		MeasuredWhere: "cold and hot aisle, middle rack, during the core phase"}
 }
 
 func liquidCooled(inlet, outlet float64) power.Environment {
-	return power.Environment{Cooling: "liquid", InletCelsius: &inlet, OutletCelsius: &outlet, MeasuredWhere: "facility loop, supply and return, during the core phase"}
+	return power.Environment{Cooling: "liquid", InletCelsius: &inlet, OutletCelsius: &outlet,
+		MeasuredWhere: "facility loop, supply and return, during the core phase"}
 }
 
 // powerMeter is a rack power meter at the delivery of power, read every second.
@@ -100,7 +107,8 @@ func energyMeter(file string, covers ...string) metering {
 	return metering{
 		Meter: power.Meter{
 			ID: "counter", Make: "Example", Model: "Energy meter E", Measures: power.Energy,
-			Accuracy: power.Accuracy{OfReadingPercent: 0.5, Grade: "revenue"}, Current: "AC", SamplingHertz: 8000, IntervalSeconds: 5,
+			Accuracy: power.Accuracy{OfReadingPercent: 0.5, Grade: "revenue"}, Current: "AC",
+			SamplingHertz: 8000, IntervalSeconds: 5,
 			Location: power.Upstream, Aggregation: "all meters read in one sweep; energies summed at equal times",
 		},
 		file: file, layout: Long, unit: "kWh", covers: covers, instruments: 4,

@@ -55,7 +55,8 @@ func TestFilesAreWhatTheDocumentNames(t *testing.T) {
 			if output := bundle.Entry.Run.Output; output != "" {
 				named[output] = true
 			}
-			if want, got := slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(bundle.Files)); !slices.Equal(want, got) {
+			if want, got := slices.Sorted(maps.Keys(named)),
+				slices.Sorted(maps.Keys(bundle.Files)); !slices.Equal(want, got) {
 				t.Errorf("document names %v, bundle holds %v", want, got)
 			}
 		})
@@ -80,7 +81,8 @@ func checkSeries(t *testing.T, bundle Bundle, series *power.Series) {
 		}
 	}
 	meter := bundle.Entry.MeterOf(series)
-	if quantity, known := series.Unit.Quantity(); !known || quantity != series.Quantity || meter == nil || meter.Measures != quantity {
+	if quantity, known := series.Unit.Quantity(); !known || quantity != series.Quantity || meter == nil ||
+		meter.Measures != quantity {
 		t.Errorf("%s in %s by meter %q does not fit together", series.Quantity, series.Unit, series.Meter)
 	}
 	if len(rows) > 4000 {
@@ -93,7 +95,8 @@ func core(t *testing.T, bundle Bundle) power.Span {
 	t.Helper()
 	text := string(bundle.Files[bundle.Entry.Run.Output])
 	zone := bundle.Entry.Run.FullRun.Start.Location()
-	return power.NewSpan(stated(t, text, "HPL_pdgesv() start time ", zone), stated(t, text, "HPL_pdgesv() end time   ", zone))
+	return power.NewSpan(stated(t, text, "HPL_pdgesv() start time ", zone),
+		stated(t, text, "HPL_pdgesv() end time   ", zone))
 }
 
 func TestTheTimesOfARunFitTogether(t *testing.T) {

@@ -35,7 +35,8 @@ var variants = []variant{
 	{"one_meter_level_1", 1, "2.0", nil},
 	{"two_sets_level_1", 1, "2.0", with{twoSets}},
 	{"forty_kilowatts_level_1", 1, "2.0", with{fortyKilowatts}},
-	{"window_of_short_core_1.2", 1, "1.2", with{func(p *plan) { p.timing.core, p.window = 200*time.Second, [2]float64{0.25, 0.75} }}},
+	{"window_of_short_core_1.2", 1, "1.2",
+		with{func(p *plan) { p.timing.core, p.window = 200*time.Second, [2]float64{0.25, 0.75} }}},
 	{"zone_of_document_level_1", 1, "2.0", with{localTimes, inZone("Asia/Kolkata", "IN", 5*time.Hour+30*time.Minute)}},
 	{"zone_of_file_level_2", 2, "2.0", with{localTimes, zoneInFile, inZone("America/Denver", "US", -7*time.Hour)}},
 	{"nine_meters_level_2", 2, "2.0", with{nineMeters}},
@@ -50,7 +51,8 @@ var variants = []variant{
 	{"level_2_under_1.2", 2, "1.2", with{accelerated}},
 	{"watt_hours_level_3", 3, "2.0", with{wattHours}},
 	{"direct_current_simultaneous_level_3", 3, "2.0", with{directCurrentSimultaneous}},
-	{"two_sets_immersed_level_3", 3, "2.0", with{twoSets, immersed, func(p *plan) { p.meters[0].layout, p.meters[0].unit = Wide, "J" }}},
+	{"two_sets_immersed_level_3", 3, "2.0",
+		with{twoSets, immersed, func(p *plan) { p.meters[0].layout, p.meters[0].unit = Wide, "J" }}},
 	{"accelerated_level_3", 3, "2.0", with{accelerated, inZone("UTC", "DE", 0)}},
 	{"level_3_under_1.2", 3, "1.2", nil},
 	{"slow_mains_under_1.2", 3, "1.2", with{func(p *plan) { p.site.MainsHz, p.meters[0].SamplingHertz = 50, 100 }}},
@@ -99,7 +101,8 @@ func fortyKilowatts(p *plan) {
 func meterNodesApart(p *plan, id, model string) *metering {
 	service, nodes := p.meters[0], p.meters[0]
 	service.ID, service.file = "service", "service.csv"
-	service.covers = slices.DeleteFunc(slices.Clone(service.covers), func(name string) bool { return name == power.Compute })
+	service.covers = slices.DeleteFunc(slices.Clone(service.covers),
+		func(name string) bool { return name == power.Compute })
 	nodes.ID, nodes.Model, nodes.file, nodes.covers = id, model, id+".csv", []string{power.Compute}
 	p.meters = []metering{nodes, service}
 	return &p.meters[0]
@@ -130,7 +133,8 @@ func accelerated(p *plan) {
 	if p.level == 3 {
 		p.sets[0].measured = p.sets[0].Nodes
 	}
-	p.system.Accelerator, p.system.AcceleratorCores, p.system.TotalCores = "Example accelerator", 96*4*132, 96*(64+4*132)
+	p.system.Accelerator, p.system.AcceleratorCores, p.system.TotalCores = "Example accelerator",
+		96*4*132, 96*(64+4*132)
 	p.environment = liquidCooled(31.5, 41)
 	p.style, p.processes, p.efficiency = NVIDIA, 384, 58
 	p.tunables = []power.Tunable{{Name: "GPU clock", Default: "1980 MHz", Value: "1410 MHz"}}
@@ -211,8 +215,8 @@ func powerOfAll(p *plan) {
 	p.meters[0].Accuracy, p.meters[0].SamplingHertz = power.Accuracy{OfReadingPercent: 1, Grade: "IEC 62053-21 1"}, 0
 }
 
-// studied adds runs of one node under other settings: at four orders of the matrix, the smallest of which is over before
-// its meter has been read ten times.
+// studied adds runs of one node under other settings: at four orders of the matrix, the smallest of which is over
+// before its meter has been read ten times.
 func studied(p *plan) {
 	orders := []int{65_536, 131_072, 163_840, 196_608}
 	for _, s := range []struct {
@@ -222,8 +226,10 @@ func studied(p *plan) {
 		seconds  [4]float64
 		watts    [4]float64
 	}{
-		{"GPU clock 1980 MHz", power.StudyBaseline, 1980, [4]float64{1.9, 9.4, 16.6, 27.1}, [4]float64{2350, 2980, 3110, 3180}},
-		{"GPU clock 1395 MHz", power.StudySubmitted, 1395, [4]float64{2.3, 10.2, 17.3, 28}, [4]float64{1900, 2330, 2430, 2480}},
+		{"GPU clock 1980 MHz", power.StudyBaseline, 1980, [4]float64{1.9, 9.4, 16.6, 27.1},
+			[4]float64{2350, 2980, 3110, 3180}},
+		{"GPU clock 1395 MHz", power.StudySubmitted, 1395, [4]float64{2.3, 10.2, 17.3, 28},
+			[4]float64{1900, 2330, 2430, 2480}},
 		{"GPU clock 1095 MHz", "", 1095, [4]float64{2.9, 12.3, 21.2, 34.4}, [4]float64{1510, 1850, 1900, 1930}},
 		{"GPU power cap 450 W", "", 0, [4]float64{2, 9.9, 17.2, 28.1}, [4]float64{2280, 2540, 2600, 2640}},
 	} {
@@ -273,7 +279,8 @@ func energyCounters(p *plan) {
 
 func behindSupplies(p *plan) {
 	p.meters[0].Current, p.meters[0].Location = "DC", power.Downstream
-	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
+	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt",
+		IntervalSeconds: 60}
 }
 
 func fourMeters(p *plan) {

@@ -8,8 +8,8 @@ import (
 
 const mostListed = 12
 
-// Nearest returns the name that differs from what was written in the fewest letters, upper or lower case; empty if none is near.
-// Of names that are equally near it is the first.
+// Nearest returns the name that differs from what was written in the fewest letters, upper or lower case; empty if none
+// is near. Of names that are equally near it is the first.
 func Nearest(written string, names []string) string {
 	best, least := "", furthest(len([]rune(written)))+1
 	for _, name := range names {
@@ -37,7 +37,8 @@ func furthest(letters int) int {
 	return max(few, letters/part)
 }
 
-// Remedy says which name was probably meant, or which there are if they are few. what names them, such as "a column of /data".
+// Remedy says which name was probably meant, or which there are if they are few. what names them, such as "a column of
+// /data".
 func Remedy(written string, names []string, what string) string {
 	switch nearest := Nearest(written, names); {
 	case nearest != "":

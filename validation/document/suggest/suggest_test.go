@@ -10,7 +10,8 @@ import (
 func TestNearest(t *testing.T) {
 	names := []string{"country", "columns", "power_from", "power_kw_from", "level", "q", "size"}
 	for written, want := range map[string]string{
-		"contry": "country", "Country": "country", "colums": "columns", "power_form": "power_from", "powerkw_from": "power_kw_from", "lvel": "level", "siez": "size",
+		"contry": "country", "Country": "country", "colums": "columns", "power_form": "power_from",
+		"powerkw_from": "power_kw_from", "lvel": "level", "siez": "size",
 		"utm_source": "", "x": "", "fbclid": "", "": "",
 	} {
 		if got := suggest.Nearest(written, names); got != want {
@@ -21,7 +22,8 @@ func TestNearest(t *testing.T) {
 
 // TestRemedy: what is near is named, few are listed, many are referred to.
 func TestRemedy(t *testing.T) {
-	for written, want := range map[string]string{"gradd": `did you mean "graded"?`, "ours": "choose graded, green500 or top500"} {
+	for written, want := range map[string]string{"gradd": `did you mean "graded"?`,
+		"ours": "choose graded, green500 or top500"} {
 		if got := suggest.Remedy(written, []string{"graded", "green500", "top500"}, "a list"); got != want {
 			t.Errorf("%q: got %s, want %s", written, got, want)
 		}

@@ -1,5 +1,5 @@
-// Package fingerprint recognises the readings of a meter in another log: moved in time, scaled, cut at its ends, or with some
-// of them changed.
+// Package fingerprint recognises the readings of a meter in another log: moved in time, scaled, cut at its ends, or
+// with some of them changed.
 package fingerprint
 
 import (
@@ -14,8 +14,9 @@ const Version = 1
 const (
 	// Most is the number of marks of a fingerprint at most.
 	Most = 128
-	// Least is the number of marks that two fingerprints have in common if their readings are nearly the same. Runs that were
-	// measured separately have none, or few if their logs have hardly any noise: a mark depends on the noise of about 18 readings.
+	// Least is the number of marks that two fingerprints have in common if their readings are nearly the same. Runs
+	// that were measured separately have none, or few if their logs have hardly any noise: a mark depends on the noise
+	// of about 18 readings.
 	Least = 16
 
 	turns       = 12            // in a mark: peaks and troughs in turn
@@ -23,13 +24,13 @@ const (
 	mostRepeats = Most / 16     // a log that repeats its own marks more often has no noise to know it by
 )
 
-// Mark stands for some turns of the readings that follow each other: how many readings lie between them, and the order of
-// their values. It is the same if all times are moved or all values multiplied.
+// Mark stands for some turns of the readings that follow each other: how many readings lie between them, and the order
+// of their values. It is the same if all times are moved or all values multiplied.
 type Mark int64
 
-// Of returns the fingerprint of a trace: the smallest of its marks, in their order. It is empty if the readings are few, or too
-// regular to tell them from those of another run. It is the same for the readings of a power and of an energy meter only if
-// these are its differences. It fails if the readings cannot be read.
+// Of returns the fingerprint of a trace: the smallest of its marks, in their order. It is empty if the readings are
+// few, or too regular to tell them from those of another run. It is the same for the readings of a power and of an
+// energy meter only if these are its differences. It fails if the readings cannot be read.
 func Of(trace *power.Trace) ([]Mark, error) {
 	var r reader
 	last, known := int64(0), false
@@ -157,8 +158,8 @@ func (s *smallest) add(mark Mark) {
 	}
 }
 
-// fingerprint leaves out marks that are there more than once. How many these are shows how likely runs that were measured
-// separately have marks in common.
+// fingerprint leaves out marks that are there more than once. How many these are shows how likely runs that were
+// measured separately have marks in common.
 func (s *smallest) fingerprint() []Mark {
 	var once []Mark
 	for i, mark := range s.marks {

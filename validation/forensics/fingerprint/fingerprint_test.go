@@ -24,7 +24,8 @@ type meter struct {
 }
 
 func (m meter) String() string {
-	return fmt.Sprintf("%d readings, noise %g, resolution %g W, average of %d, swing %g, update after %d, energy %t", m.readings, m.noise, m.watts, m.average, m.swing, m.repeats, m.energy)
+	return fmt.Sprintf("%d readings, noise %g, resolution %g W, average of %d, swing %g, update after %d, energy %t",
+		m.readings, m.noise, m.watts, m.average, m.swing, m.repeats, m.energy)
 }
 
 // telling reports whether a log has enough noise to know it by, after all that a copy may suffer.
@@ -85,7 +86,8 @@ func meters() (all []meter) {
 			}
 		}
 	}
-	return append(all, meter{4000, 0.004, 1, 1, 0, 10, false}, meter{4000, 0.004, 1, 1, 0, 1, true}, meter{900, 0.01, 0.001, 1, 0.02, 3, true})
+	return append(all, meter{4000, 0.004, 1, 1, 0, 10, false}, meter{4000, 0.004, 1, 1, 0, 1, true},
+		meter{900, 0.01, 0.001, 1, 0.02, 3, true})
 }
 
 func of(t *testing.T, trace *power.Trace) []fingerprint.Mark {

@@ -10,18 +10,20 @@ import (
 	"green500/validation/power"
 )
 
-// What readings look like of meters that are written in turn, at different times, in one column that no other one identifies.
+// What readings look like of meters that are written in turn, at different times, in one column that no other one
+// identifies.
 const (
 	// mostInTurn is how many meters take turns at most.
 	mostInTurn = 16
 	// roundsOfBlock is how many rounds are compared with each other: the load may change after them.
 	roundsOfBlock = 6
-	// fewestBlocks is how many blocks show it, and fewestOfBlocks is which part of them all: meters may draw as much as each other at rest.
+	// fewestBlocks is how many blocks show it, and fewestOfBlocks is which part of them all: meters may draw as much as
+	// each other at rest.
 	fewestBlocks, fewestOfBlocks = 6, 0.5
 	// levelsApart is how far the readings of some meters lie above those of all others, as a part of the mean.
 	levelsApart = 0.05
-	// mostShifts is how often the order begins at another place, as a part of the blocks: rows may be lost. A load that comes and goes
-	// drifts against the rows.
+	// mostShifts is how often the order begins at another place, as a part of the blocks: rows may be lost. A load that
+	// comes and goes drifts against the rows.
 	mostShifts = 0.05
 	// closerBy is how much closer the readings of each meter lie if the meters are more.
 	closerBy = 0.7
@@ -45,7 +47,8 @@ type alternation struct {
 
 func (l *Log) alternating(one forensics.Instrument) string {
 	t := one.Trace
-	if t.Quantity != power.Power || one.Count < 2*roundsOfBlock*fewestBlocks || min(t.Len(), mostStretches*stretchReadings) > l.most() {
+	if t.Quantity != power.Power || one.Count < 2*roundsOfBlock*fewestBlocks ||
+		min(t.Len(), mostStretches*stretchReadings) > l.most() {
 		return ""
 	}
 	all := stretchesOf(t, firstStretches)
@@ -91,7 +94,8 @@ func jumping(all []stretch) bool {
 	large, steps := 0, 0
 	for _, s := range all {
 		for i := 1; i < len(s.value); i++ {
-			if step, sum := s.value[i]-s.value[i-1], s.value[i]+s.value[i-1]; 2*math.Abs(float64(step)) >= levelsApart*math.Abs(float64(sum)) {
+			if step, sum := s.value[i]-s.value[i-1],
+				s.value[i]+s.value[i-1]; 2*math.Abs(float64(step)) >= levelsApart*math.Abs(float64(sum)) {
 				large++
 			}
 			steps++
@@ -209,7 +213,8 @@ func (a *alternation) sentence() string {
 		}
 		levels, from = append(levels, micro(level)), i
 	}
-	return fmt.Sprintf("readings alternate between %d levels, whose means are %s, in a fixed order of %d rows, as when %d meters are written in turn; if so, they draw %s together, and a column must identify the meter",
+	return fmt.Sprintf("readings alternate between %d levels, whose means are %s, in a fixed order of %d rows, "+
+		"as when %d meters are written in turn; if so, they draw %s together, and a column must identify the meter",
 		len(levels), listed(levels), a.period, a.period, micro(sum))
 }
 
@@ -228,17 +233,19 @@ const (
 	fewestChanges = 20
 	// mostRepeated is in which part of the readings it repeats the one before at most.
 	mostRepeated = 0.02
-	// smallChanges is which part of the changes is of one count, or two: at an even pace some values would be read twice.
+	// smallChanges is which part of the changes is of one count, or two: at an even pace some values would be read
+	// twice.
 	smallChanges = 0.2
 	// longHeld is how many usual intervals the longest one takes.
 	longHeld = 5
 )
 
-// onChange says of an instrument that it may be written only when its value changes, and what its mean is if each reading holds until
-// the next one; empty if not.
+// onChange says of an instrument that it may be written only when its value changes, and what its mean is if each
+// reading holds until the next one; empty if not.
 func (l *Log) onChange(one forensics.Instrument) string {
 	t := one.Trace
-	if t.Quantity != power.Power || one.Count < fewestChanges || float64(one.Repeats) > mostRepeated*float64(one.Count) ||
+	if t.Quantity != power.Power || one.Count < fewestChanges ||
+		float64(one.Repeats) > mostRepeated*float64(one.Count) ||
 		one.LongestStep < longHeld*one.MedianStep || one.Resolution == 0 || t.Len() > min(mostLookedThrough, l.most()) {
 		return ""
 	}
@@ -255,5 +262,6 @@ func (l *Log) onChange(one forensics.Instrument) string {
 		return ""
 	}
 	mean := power.Reading{Value: int64(math.Round(held / over))}.Watts()
-	return fmt.Sprintf("no value follows itself and the intervals differ, as in a log that is written only when the value changes: if each reading holds until the next one, the mean is %s", Watts(mean))
+	return fmt.Sprintf("no value follows itself and the intervals differ, as in a log that is written only when the "+
+		"value changes: if each reading holds until the next one, the mean is %s", Watts(mean))
 }

@@ -41,14 +41,17 @@ func (l *Log) Warnings(one forensics.Instrument, a SetApart) []string {
 		said = append(said, turns)
 	}
 	if Slow(one) && one.ByCounts() {
-		said = append(said, fmt.Sprintf("the total rises by one count of %s at a time, so it shows the power no finer than that; how often the meter reads is unknown", Energy(power.Reading{Value: one.Resolution}.Joules())))
+		said = append(said,
+			fmt.Sprintf("the total rises by one count of %s at a time, so it shows the power no finer than that; "+
+				"how often the meter reads is unknown", Energy(power.Reading{Value: one.Resolution}.Joules())))
 	}
 	switch {
 	case one.Count < methodology.SuspectReadings || one.Min != one.Max:
 	case one.Min == 0:
 		said = append(said, fmt.Sprintf("all %s readings are 0", Count(one.Count)))
 	default:
-		said = append(said, fmt.Sprintf("all %s readings have the same value, as of a meter that is stuck or a value that was filled in", Count(one.Count)))
+		said = append(said, fmt.Sprintf("all %s readings have the same value, "+
+			"as of a meter that is stuck or a value that was filled in", Count(one.Count)))
 	}
 	return said
 }
@@ -60,7 +63,8 @@ func Slow(one forensics.Instrument) bool {
 
 func (l *Log) negativeOrApart(one forensics.Instrument, a SetApart) (said []string) {
 	if a.Turned || one.Trace.Quantity == power.Power && one.Count >= methodology.SuspectReadings && one.Max < 0 {
-		said = append(said, "all readings are negative, as when a current transformer is mounted the wrong way round, or when consumption counts as negative")
+		said = append(said, "all readings are negative, as when a current transformer is mounted the wrong way "+
+			"round, or when consumption counts as negative")
 	}
 	what, verb, without := "reading", "is", "without this reading"
 	if one.Trace.Quantity == power.Energy {
@@ -74,9 +78,11 @@ func (l *Log) negativeOrApart(one forensics.Instrument, a SetApart) (said []stri
 	case a.Count == 0:
 		return said
 	case a.Resets > 0:
-		return append(said, fmt.Sprintf("%s, the mean is %s: the total is set back at %s", without, Watts(a.Without), first))
+		return append(said,
+			fmt.Sprintf("%s, the mean is %s: the total is set back at %s", without, Watts(a.Without), first))
 	}
-	return append(said, fmt.Sprintf("%s %s far from all others, as when a counter wraps: %s at %s; %s, the mean is %s", Plural(a.Count, what), verb, Watts(a.Watts), first, without, Watts(a.Without)))
+	return append(said, fmt.Sprintf("%s %s far from all others, as when a counter wraps: %s at %s; %s, the mean is %s",
+		Plural(a.Count, what), verb, Watts(a.Watts), first, without, Watts(a.Without)))
 }
 
 // mostInAll bounds the readings that a report looks through one by one: block statistics show the rest.
@@ -105,7 +111,8 @@ func Notes(m *power.Measurement) []leftout.Note {
 					continue
 				}
 				alike[kind] = append(alike[kind], len(notes))
-				notes = append(notes, leftout.Note{File: part.Series.File, Field: whole.Column, Problem: said, Count: 1})
+				notes = append(notes,
+					leftout.Note{File: part.Series.File, Field: whole.Column, Problem: said, Count: 1})
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// What is set apart, so that a spike or a reset spoils neither the mean that is shown nor the load that is detected. No grade depends
-// on it: a report says what the readings say.
+// What is set apart, so that a spike or a reset spoils neither the mean that is shown nor the load that is detected. No
+// grade depends on it: a report says what the readings say.
 const (
 	// farAbove is how many times as large as nearly all others a reading is that is set apart.
 	farAbove = 5
@@ -155,7 +155,8 @@ func evened(t *power.Trace, at, value []int64) *power.Trace {
 	return power.NewTrace(t.Instrument, t.Quantity, at, even)
 }
 
-// rate is what a step rises by, in millijoules for each nanosecond. Two readings of almost the same time are no sign of great power.
+// rate is what a step rises by, in millijoules for each nanosecond. Two readings of almost the same time are no sign of
+// great power.
 func (e *energySteps) rate(i int) float64 {
 	return float64(e.value[i+1]-e.value[i]) / float64(max(e.at[i+1]-e.at[i], e.usual, 1))
 }
@@ -171,7 +172,8 @@ func (e *energySteps) setApart(t *power.Trace) SetApart {
 	if len(found) == 0 {
 		return SetApart{}
 	}
-	a := SetApart{Count: len(found), First: power.Reading{At: time.Unix(0, e.at[found[0]+1]), Value: e.value[found[0]+1]}}
+	a := SetApart{Count: len(found),
+		First: power.Reading{At: time.Unix(0, e.at[found[0]+1]), Value: e.value[found[0]+1]}}
 	a.Watts = stepWatts(e.rate(found[0]))
 	risen, over, before := 0.0, 0.0, 0.0
 	calm, total := make([]int64, 1, len(e.at)), 0.0

@@ -78,7 +78,8 @@ func (c Calibration) Check() error {
 	wrong := checks{}
 	wrong.node(c.Cores, c.Off)
 	if len(c.Nodes) == 0 || len(c.Nodes) > mostNodes {
-		wrong.Say("nodes", fmt.Sprintf("there are %d nodes", len(c.Nodes)), fmt.Sprintf("list 1 to %d nodes", mostNodes))
+		wrong.Say("nodes", fmt.Sprintf("there are %d nodes", len(c.Nodes)),
+			fmt.Sprintf("list 1 to %d nodes", mostNodes))
 	}
 	named := map[string]bool{}
 	for i, node := range c.Nodes {
@@ -88,11 +89,13 @@ func (c Calibration) Check() error {
 		}
 		named[node.Name] = true
 		if len(node.States) == 0 || len(node.States) > mostStates {
-			wrong.Say(at+"states", fmt.Sprintf("there are %d states", len(node.States)), fmt.Sprintf("list 1 to %d states", mostStates))
+			wrong.Say(at+"states", fmt.Sprintf("there are %d states", len(node.States)),
+				fmt.Sprintf("list 1 to %d states", mostStates))
 		}
 		for j, state := range node.States {
 			if !state.plausible() {
-				wrong.Say(fmt.Sprintf("%sstates[%d]", at, j), "these are not the powers of a node", "write idle_w and all_cores_w in watts, the second the higher, and one_core_w")
+				wrong.Say(fmt.Sprintf("%sstates[%d]", at, j), "these are not the powers of a node",
+					"write idle_w and all_cores_w in watts, the second the higher, and one_core_w")
 			}
 		}
 	}
@@ -241,7 +244,8 @@ func readAttached(name string, files fs.FS) (c Calibration, err error) {
 		return c, err
 	}
 	if len(text) > mostAttachedBytes {
-		return c, &power.InputError{File: name, Problem: "the calibration is larger than 4 MB", Remedy: "leave out its outliers"}
+		return c, &power.InputError{File: name, Problem: "the calibration is larger than 4 MB",
+			Remedy: "leave out its outliers"}
 	}
 	return ReadCalibration(name, text)
 }
@@ -273,7 +277,8 @@ func (n Node) Quadratic() string {
 	for _, state := range n.States {
 		farthest = math.Max(farthest, math.Abs(float64(curve.At(state.Clock*mega))/state.All-1))
 	}
-	return fmt.Sprintf("%s: a parabola through %s, %s and %s meets the other clocks within %.2g%%.", n.Name, ClockText(low.Clock), ClockText(medium.Clock), ClockText(high.Clock), 100*farthest)
+	return fmt.Sprintf("%s: a parabola through %s, %s and %s meets the other clocks within %.2g%%.", n.Name,
+		ClockText(low.Clock), ClockText(medium.Clock), ClockText(high.Clock), 100*farthest)
 }
 
 // ClockText is a clock with its unit.
@@ -294,7 +299,8 @@ func (c Calibration) write(line func(format string, values ...any)) {
 	if c.NodeSet != "" {
 		line("Node set %s", c.NodeSet)
 	}
-	line("Power of a node of %d cores, by least squares; %d readings at either end of each series are dropped:", c.Cores, model.EdgeReadings)
+	line("Power of a node of %d cores, by least squares; %d readings at either end of each series are dropped:",
+		c.Cores, model.EdgeReadings)
 	line("NODE\tCLOCK\tIDLE\tONE CORE\tALL CORES\tR²\tRESIDUAL\tREADINGS\tOUTLIERS")
 	linear := false
 	for _, node := range c.Nodes {
@@ -303,7 +309,8 @@ func (c Calibration) write(line func(format string, values ...any)) {
 			if s.Linear {
 				one, linear = one+"*", true
 			}
-			line("%s\t%s\t%.2f W\t%s\t%.2f W\t%.4f\t%.2f W\t%d\t%d", node.Name, ClockText(s.Clock), s.Idle, one, s.All, s.RSquared, s.Residual, s.Readings, s.Rejected)
+			line("%s\t%s\t%.2f W\t%s\t%.2f W\t%.4f\t%.2f W\t%d\t%d", node.Name, ClockText(s.Clock), s.Idle, one, s.All,
+				s.RSquared, s.Residual, s.Readings, s.Rejected)
 		}
 	}
 	if linear {
@@ -331,18 +338,21 @@ func (c Calibration) Spread() string {
 	if len(c.Nodes) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("The %d nodes draw %.5g W on average when loaded, with a standard deviation of %.2f%%.", len(c.Nodes), float64(node.At(1)), 100*float64(deviation/node.At(1)))
+	return fmt.Sprintf("The %d nodes draw %.5g W on average when loaded, with a standard deviation of %.2f%%.",
+		len(c.Nodes), float64(node.At(1)), 100*float64(deviation/node.At(1)))
 }
 
 // WriteText writes the prediction for a terminal.
 func (p Prediction) WriteText(out io.Writer) error {
-	_, err := fmt.Fprintf(out, "\nPredicted from the %s: %.6g W ± %.3g%% over %.6g s, %.6g kJ. %s\n", p.Of, float64(p.Run.Power()), 100*p.Accuracy, p.Run.Duration.Seconds(), float64(p.Run.Energy)/1e3, p.AccuracyText())
+	_, err := fmt.Fprintf(out, "\nPredicted from the %s: %.6g W ± %.3g%% over %.6g s, %.6g kJ. %s\n", p.Of,
+		float64(p.Run.Power()), 100*p.Accuracy, p.Run.Duration.Seconds(), float64(p.Run.Energy)/1e3, p.AccuracyText())
 	for _, note := range p.Notes {
 		_, failed := fmt.Fprintln(out, note)
 		err = errors.Join(err, failed)
 	}
 	if part, beyond, ok := p.Deviation(); ok {
-		_, failed := fmt.Fprintf(out, "Measured: %.6g W, %+.2f%%: %s.\n", float64(p.Measured), 100*part, DeviationText(beyond))
+		_, failed := fmt.Fprintf(out, "Measured: %.6g W, %+.2f%%: %s.\n", float64(p.Measured), 100*part,
+			DeviationText(beyond))
 		err = errors.Join(err, failed)
 	}
 	return err
@@ -354,7 +364,8 @@ func (p Prediction) AccuracyText() string {
 		return "Heinrich et al. reached this error for " + p.Workload + "."
 	}
 	if strings.EqualFold(p.Workload, "HPL") {
-		return "For HPL, Heinrich et al. state a few percent, as its busy waiting is not modelled; the number is assumed."
+		return "For HPL, Heinrich et al. state a few percent, as its busy waiting is not modelled; " +
+			"the number is assumed."
 	}
 	return "The error for this workload is assumed: Heinrich et al. state 2% for EP and LU."
 }

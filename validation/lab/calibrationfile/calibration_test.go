@@ -16,14 +16,17 @@ import (
 	"green500/validation/power"
 )
 
-// figureSix are the states of taurus-8 with EP in Heinrich et al., figure 6, from 2300 to 1200 MHz: idle, one core, all 12.
+// figureSix are the states of taurus-8 with EP in Heinrich et al., figure 6, from 2300 to 1200 MHz: idle, one core, all
+// 12.
 var figureSix = [][3]float64{
-	{92.75, 114.62, 174.38}, {92.75, 113.25, 168.62}, {92.88, 112.25, 162.88}, {92.88, 110.75, 157.12}, {92.88, 110.38, 151.75}, {92.88, 109.38, 147.25},
-	{92.88, 108.62, 142.75}, {93, 107.38, 138.25}, {93.12, 106.75, 134}, {93, 106.5, 130.62}, {93, 105.12, 127}, {93.25, 104.62, 123.62},
+	{92.75, 114.62, 174.38}, {92.75, 113.25, 168.62}, {92.88, 112.25, 162.88}, {92.88, 110.75, 157.12},
+	{92.88, 110.38, 151.75}, {92.88, 109.38, 147.25},
+	{92.88, 108.62, 142.75}, {93, 107.38, 138.25}, {93.12, 106.75, 134}, {93, 106.5, 130.62}, {93, 105.12, 127},
+	{93.25, 104.62, 123.62},
 }
 
-// nodeLog is a log of a node at one reading a second, as on taurus: two readings at either end are still of what was before,
-// and one in the middle is a slip of the meter.
+// nodeLog is a log of a node at one reading a second, as on taurus: two readings at either end are still of what was
+// before, and one in the middle is a slip of the meter.
 func nodeLog(watts float64) *fstest.MapFile {
 	var text strings.Builder
 	text.WriteString("time,power_w\n")
@@ -48,7 +51,8 @@ func nodeLog(watts float64) *fstest.MapFile {
 func taurus() fstest.MapFS {
 	folder := fstest.MapFS{}
 	for i, state := range figureSix {
-		for load, watts := range map[string]float64{"idle": state[0], "1of12": state[1], "6of12": state[1] + (state[2]-state[1])*5/11, "all": state[2]} {
+		for load, watts := range map[string]float64{"idle": state[0], "1of12": state[1],
+			"6of12": state[1] + (state[2]-state[1])*5/11, "all": state[2]} {
 			folder[fmt.Sprintf("taurus-8_%dMHz_%s.csv", 2300-100*i, load)] = nodeLog(watts)
 		}
 	}
@@ -72,8 +76,8 @@ func calibrated(t *testing.T, folder fstest.MapFS, cores int) calibrationfile.Ca
 	return made
 }
 
-// TestFigureSixFromLogs: the twelve states of figure 6 come out of idle and load logs, to the hundredth of a watt that the
-// paper prints; the slips of the meter are named, and all clocks are kept.
+// TestFigureSixFromLogs: the twelve states of figure 6 come out of idle and load logs, to the hundredth of a watt that
+// the paper prints; the slips of the meter are named, and all clocks are kept.
 func TestFigureSixFromLogs(t *testing.T) {
 	made := calibrated(t, taurus(), 0)
 	if made.Cores != 12 || len(made.Nodes) != 1 || made.Nodes[0].Name != "taurus-8" || len(made.Nodes[0].States) != 12 {
@@ -86,18 +90,21 @@ func TestFigureSixFromLogs(t *testing.T) {
 				t.Errorf("%v MHz: %v, figure 6 has %v", state.Clock, got, want)
 			}
 		}
-		if state.Clock != float64(2300-100*i) || state.Linear || state.RSquared < 0.999 || state.Residual < 0.1 || state.Residual > 0.15 || state.Dropped != 16 || state.Rejected != 8 || state.Readings != 4*38 {
+		if state.Clock != float64(2300-100*i) || state.Linear || state.RSquared < 0.999 || state.Residual < 0.1 ||
+			state.Residual > 0.15 || state.Dropped != 16 || state.Rejected != 8 || state.Readings != 4*38 {
 			t.Errorf("%+v", state)
 		}
 	}
-	if outliers := made.Nodes[0].Outliers; len(outliers) != 96 || outliers[0].Log != "taurus-8_2300MHz_1of12.csv" || outliers[0].Watts != 0 || outliers[0].At.Second() != 20 {
+	if outliers := made.Nodes[0].Outliers; len(outliers) != 96 || outliers[0].Log != "taurus-8_2300MHz_1of12.csv" ||
+		outliers[0].Watts != 0 || outliers[0].At.Second() != 20 {
 		t.Errorf("%d outliers, the first %+v", len(outliers), outliers[0])
 	}
 	var text, file strings.Builder
 	if err := errors.Join(made.WriteText(&text), made.WriteJSON(&file)); err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"taurus-8  2300 MHz  92.75 W  114.62 W  174.38 W   1.0000  0.13 W", "Left out: taurus-8 reads 50 W at 2016-10-05T09:00:21Z (taurus-8_2300MHz_1of12.csv).",
+	for _, words := range []string{"taurus-8  2300 MHz  92.75 W  114.62 W  174.38 W   1.0000  0.13 W",
+		"Left out: taurus-8 reads 50 W at 2016-10-05T09:00:21Z (taurus-8_2300MHz_1of12.csv).",
 		"taurus-8: a parabola through 1200 MHz, 1800 MHz and 2300 MHz meets the other clocks within 0.25%."} {
 		if !strings.Contains(text.String(), words) {
 			t.Errorf("%q is missing:\n%s", words, text.String())
@@ -109,8 +116,8 @@ func TestFigureSixFromLogs(t *testing.T) {
 	}
 }
 
-// TestLogOfManyNodes: each instrument of a log is a node, an idle log without a clock counts for every clock, and without a
-// log of another load one core is on the line.
+// TestLogOfManyNodes: each instrument of a log is a node, an idle log without a clock counts for every clock, and
+// without a log of another load one core is on the line.
 func TestLogOfManyNodes(t *testing.T) {
 	file, err := calibrationfile.Read("calibration.yaml", []byte(`
 title: Three nodes
@@ -128,7 +135,8 @@ logs:
 	text.WriteString("time,n1 power (W),n2 power (W),n3 power (W)\n")
 	for i := range 180 {
 		watts := []float64{100, 300, 200}[i/60]
-		fmt.Fprintf(&text, "%s,%.1f,%.1f,%.1f\n", time.Date(2026, 11, 5, 9, 0, i, 0, time.UTC).Format(time.RFC3339), watts, watts*1.1, watts*0.9)
+		fmt.Fprintf(&text, "%s,%.1f,%.1f,%.1f\n", time.Date(2026, 11, 5, 9, 0, i, 0, time.UTC).Format(time.RFC3339),
+			watts, watts*1.1, watts*0.9)
 	}
 	made, err := file.Compute(fstest.MapFS{"rack.csv": {Data: []byte(text.String())}}, canonical.Memory)
 	if err != nil {
@@ -138,23 +146,27 @@ logs:
 		t.Fatalf("%+v", made)
 	}
 	second := made.Nodes[1].States
-	if len(second) != 2 || second[0].Idle != 110 || second[0].All != 330 || second[0].One != 165 || !second[0].Linear || second[1].All != 220 || second[1].Speed != 10 {
+	if len(second) != 2 || second[0].Idle != 110 || second[0].All != 330 || second[0].One != 165 || !second[0].Linear ||
+		second[1].All != 220 || second[1].Speed != 10 {
 		t.Errorf("%+v", second)
 	}
-	if node, deviation, _ := made.Mean(); math.Abs(float64(node.Static)-100) > 1e-9 || math.Abs(float64(node.At(1))-300) > 1e-9 || math.Abs(float64(deviation)-30) > 1e-9 {
+	if node, deviation, _ := made.Mean(); math.Abs(float64(node.Static)-100) > 1e-9 ||
+		math.Abs(float64(node.At(1))-300) > 1e-9 || math.Abs(float64(deviation)-30) > 1e-9 {
 		t.Errorf("%v ± %v", node, deviation)
 	}
 }
 
 // TestWhatCannotBeCalibrated: each problem says where it is and what to do.
 func TestWhatCannotBeCalibrated(t *testing.T) {
-	folder := fstest.MapFS{"a_idle.csv": nodeLog(100), "a_all.csv": nodeLog(200), "short.csv": {Data: []byte("time,power_w\n2026-11-05T09:00:00Z,5\n2026-11-05T09:00:01Z,5\n")}}
+	folder := fstest.MapFS{"a_idle.csv": nodeLog(100), "a_all.csv": nodeLog(200),
+		"short.csv": {Data: []byte("time,power_w\n2026-11-05T09:00:00Z,5\n2026-11-05T09:00:01Z,5\n")}}
 	for name, logs := range map[string][]calibrationfile.Log{
-		"idle only":  {{Node: "a", Log: "a_idle.csv"}},
-		"load only":  {{Node: "a", Log: "a_all.csv", Busy: 1}},
-		"no file":    {{Node: "a", Log: "none.csv"}},
-		"too short":  {{Node: "a", Log: "a_idle.csv"}, {Node: "a", Log: "short.csv", Busy: 1}},
-		"other time": {{Node: "a", Log: "a_idle.csv", From: power.Time{Time: time.Unix(0, 0)}, To: power.Time{Time: time.Unix(1, 0)}}},
+		"idle only": {{Node: "a", Log: "a_idle.csv"}},
+		"load only": {{Node: "a", Log: "a_all.csv", Busy: 1}},
+		"no file":   {{Node: "a", Log: "none.csv"}},
+		"too short": {{Node: "a", Log: "a_idle.csv"}, {Node: "a", Log: "short.csv", Busy: 1}},
+		"other time": {{Node: "a", Log: "a_idle.csv", From: power.Time{Time: time.Unix(0, 0)},
+			To: power.Time{Time: time.Unix(1, 0)}}},
 	} {
 		_, err := calibrationfile.File{Cores: 1, Logs: logs}.Compute(folder, canonical.Memory)
 		var many power.InputErrors
@@ -169,8 +181,9 @@ func TestWhatCannotBeCalibrated(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"no node":  `{"cores": 1, "nodes": []}`,
-		"twice":    `{"cores": 1, "nodes": [{"name": "a", "states": [{"idle_w": 1, "all_cores_w": 2}]}, {"name": "a", "states": [{"idle_w": 1, "all_cores_w": 2}]}]}`,
+		"no node": `{"cores": 1, "nodes": []}`,
+		"twice": `{"cores": 1, "nodes": [{"name": "a", "states": [{"idle_w": 1, "all_cores_w": 2}]}, {"name": ` +
+			`"a", "states": [{"idle_w": 1, "all_cores_w": 2}]}]}`,
 		"falls":    `{"cores": 1, "nodes": [{"name": "a", "states": [{"idle_w": 2, "all_cores_w": 1}]}]}`,
 		"no state": `{"cores": 1, "nodes": [{"name": "a", "states": []}]}`,
 	} {
@@ -180,8 +193,8 @@ func TestWhatCannotBeCalibrated(t *testing.T) {
 	}
 }
 
-// TestPredictionsAgainstMeasuredPower: EP and LU within 2% (Heinrich et al., section 7), HPL by a few percent; beyond three
-// times that is named.
+// TestPredictionsAgainstMeasuredPower: EP and LU within 2% (Heinrich et al., section 7), HPL by a few percent; beyond
+// three times that is named.
 func TestPredictionsAgainstMeasuredPower(t *testing.T) {
 	made := calibrated(t, taurus(), 0)
 	made.Nodes[0].States[0].Speed = 20
@@ -202,7 +215,8 @@ func TestPredictionsAgainstMeasuredPower(t *testing.T) {
 		{"EP", twelve, "EP", 174.38 * 1.015, 174.38, false, true, 600},
 		{"LU off", twelve, "LU", 174.38 * 1.07, 174.38, true, true, 600},
 		{"HPL", twelve, "HPL", 174.38 * 1.07, 174.38, false, false, 600},
-		{"half loaded", "0 compute 12e12\n1 compute 6e12\n", "EP", 0, ((114.62 + (174.38-114.62)/11) + 114.62) / 2, false, true, 600},
+		{"half loaded", "0 compute 12e12\n1 compute 6e12\n", "EP", 0, ((114.62 + (174.38-114.62)/11) + 114.62) / 2,
+			false, true, 600},
 		{"series", series, "", 0, (174.38 + (109.187+174.38)/2) / 2, false, false, 1200},
 	} {
 		p, err := made.Predict(c.name, strings.NewReader(c.run), c.workload, power.Watts(c.measured))
@@ -211,15 +225,18 @@ func TestPredictionsAgainstMeasuredPower(t *testing.T) {
 			continue
 		}
 		_, beyond, _ := p.Deviation()
-		if math.Abs(float64(p.Run.Power())-c.power) > 0.01 || beyond != c.beyond || p.Stated != c.stated || math.Abs(p.Run.Duration.Seconds()-c.seconds) > 1e-6 {
-			t.Errorf("%s: %.3f W over %v, beyond %v, stated %v; want %.3f W", c.name, float64(p.Run.Power()), p.Run.Duration, beyond, p.Stated, c.power)
+		if math.Abs(float64(p.Run.Power())-c.power) > 0.01 || beyond != c.beyond || p.Stated != c.stated ||
+			math.Abs(p.Run.Duration.Seconds()-c.seconds) > 1e-6 {
+			t.Errorf("%s: %.3f W over %v, beyond %v, stated %v; want %.3f W", c.name, float64(p.Run.Power()),
+				p.Run.Duration, beyond, p.Stated, c.power)
 		}
 		var text strings.Builder
 		if err := p.WriteText(&text); err != nil || !strings.Contains(text.String(), p.AccuracyText()) {
 			t.Errorf("%v: %s", err, text.String())
 		}
 	}
-	for _, run := range []string{"", "seconds,load\n0,1\n", "seconds,load\n0,1\n0,0\n", "seconds,load\n0,2\n1,1\n", "0 compute x\n", "x compute 1\n", "99 compute 1\n"} {
+	for _, run := range []string{"", "seconds,load\n0,1\n", "seconds,load\n0,1\n0,0\n", "seconds,load\n0,2\n1,1\n",
+		"0 compute x\n", "x compute 1\n", "99 compute 1\n"} {
 		if p, err := made.Predict("run", strings.NewReader(run), "EP", 0); err == nil && p.Run.Energy > 0 {
 			t.Errorf("%q was taken: %+v", run, p)
 		}
@@ -256,7 +273,8 @@ logs:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(made.Nodes) != 2 || !strings.HasSuffix(made.Nodes[0].Name, "n1") || made.Nodes[0].States[0].All != 200 || made.Nodes[1].States[0].Idle != 110 {
+	if len(made.Nodes) != 2 || !strings.HasSuffix(made.Nodes[0].Name, "n1") || made.Nodes[0].States[0].All != 200 ||
+		made.Nodes[1].States[0].Idle != 110 {
 		t.Errorf("%+v", made.Nodes)
 	}
 }

@@ -116,7 +116,8 @@ func (f File) state(name string, clock float64, of []measured) (State, []Outlier
 		return State{}, nil, err
 	}
 	state := State{
-		Clock: clock, Idle: rounded(fit.Idle), One: rounded(fit.OneCore), All: rounded(fit.AllCores), RSquared: fit.RSquared, Residual: rounded(fit.Residual),
+		Clock: clock, Idle: rounded(fit.Idle), One: rounded(fit.OneCore), All: rounded(fit.AllCores),
+		RSquared: fit.RSquared, Residual: rounded(fit.Residual),
 		Readings: fit.Readings, Dropped: fit.Dropped, Linear: fit.Assumed && f.Cores > 1, Rejected: fit.Rejected(),
 	}
 	var outliers []Outlier
@@ -151,7 +152,8 @@ func (f File) read(folder fs.FS, log Log, scratch canonical.Scratch) (all []meas
 			one.node = strings.TrimSpace(log.Node + " " + trace.Instrument)
 		}
 		if one.node == "" {
-			return nil, &power.InputError{File: log.Log, Problem: "the node is not named", Remedy: "write node, the name of the node that the log shows"}
+			return nil, &power.InputError{File: log.Log, Problem: "the node is not named",
+				Remedy: "write node, the name of the node that the log shows"}
 		}
 		if one.at, one.watts, err = lab.Powers(log.Log, trace, power.Span{Start: log.From, End: log.To}); err != nil {
 			return nil, err
@@ -177,7 +179,8 @@ func alike(s *contents.Survey) string {
 		return ""
 	}
 	for _, proposal := range s.Understanding.Series {
-		if one := proposal.Series; one.Quantity == s.Series.Quantity && one.Value != s.Series.Value && pattern(one.Value) == first {
+		if one := proposal.Series; one.Quantity == s.Series.Quantity && one.Value != s.Series.Value &&
+			pattern(one.Value) == first {
 			others++
 		}
 	}

@@ -1,4 +1,5 @@
-// Package calibrationfile finds the power models of nodes from their logs, keeps them in a file, and predicts runs by them.
+// Package calibrationfile finds the power models of nodes from their logs, keeps them in a file, and predicts runs by
+// them.
 package calibrationfile
 
 import (
@@ -59,7 +60,8 @@ func (f File) Check() error {
 		c.Say("core_gflops", "this is not the speed of a core", "write it in GFlop/s, such as 18.4, or leave it out")
 	}
 	if len(f.Logs) == 0 || len(f.Logs) > MostLogs {
-		c.Say("logs", fmt.Sprintf("there are %d logs", len(f.Logs)), fmt.Sprintf("list 2 to %d logs, idle and loaded", MostLogs))
+		c.Say("logs", fmt.Sprintf("there are %d logs", len(f.Logs)),
+			fmt.Sprintf("list 2 to %d logs, idle and loaded", MostLogs))
 	}
 	c.Zone(f.Timezone)
 	for i, log := range f.Logs {
@@ -68,7 +70,8 @@ func (f File) Check() error {
 			c.Say(at+"log", "this is missing", "name the log")
 		}
 		if log.Busy < 0 || log.Busy > f.Cores {
-			c.Say(at+"busy_cores", fmt.Sprintf("%d of %d cores cannot be busy", log.Busy, f.Cores), "write how many are busy, 0 when idle")
+			c.Say(at+"busy_cores", fmt.Sprintf("%d of %d cores cannot be busy", log.Busy, f.Cores),
+				"write how many are busy, 0 when idle")
 		}
 		if !(log.Clock >= 0 && log.Clock <= mostClock) {
 			c.Say(at+"clock_mhz", "this is not a clock", "write it in MHz, such as 2300")
@@ -90,7 +93,8 @@ func (c *checks) node(cores int, off float64) {
 }
 
 // logName takes the parts of a log's name: node, clock and load, such as taurus-8_2300MHz_all.csv or n1_idle.csv.
-var logName = regexp.MustCompile(`(?i)^(.+?)(?:_([0-9]+(?:\.[0-9]+)?) ?MHz)?_(idle|all|load|loaded|([0-9]+)of([0-9]+))\.[a-z0-9.]+$`)
+var logName = regexp.MustCompile(
+	`(?i)^(.+?)(?:_([0-9]+(?:\.[0-9]+)?) ?MHz)?_(idle|all|load|loaded|([0-9]+)of([0-9]+))\.[a-z0-9.]+$`)
 
 // FromNames makes a calibration of logs whose names say node, clock and load. Cores are those of names such as
 // n1_1of12.csv if 0 is given, else 1. The error is power.InputErrors, one for each other name.
@@ -98,7 +102,8 @@ func FromNames(names []string, cores int) (File, error) {
 	f := File{Cores: cores}
 	var problems power.InputErrors
 	say := func(name, problem string) {
-		problems.Add(&power.InputError{File: name, Field: "logs", Problem: problem, Remedy: "name the log like taurus-8_2300MHz_idle.csv, n1_all.csv, or n1_1of12.csv if one of twelve cores is busy"})
+		problems.Add(&power.InputError{File: name, Field: "logs", Problem: problem, Remedy: "name the log like " +
+			"taurus-8_2300MHz_idle.csv, n1_all.csv, or n1_1of12.csv if one of twelve cores is busy"})
 	}
 	for _, name := range slices.Sorted(slices.Values(names)) {
 		parts := logName.FindStringSubmatch(path.Base(name))

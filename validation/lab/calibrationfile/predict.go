@@ -41,8 +41,8 @@ const (
 	fullPercent     = 100
 )
 
-// Predict reads a load series or a time-independent trace, and says what the nodes should draw. A load series is a CSV file with
-// a header: seconds,load; a load from 0 to 1, or with % up to 100%, holds until the next row. The error is a
+// Predict reads a load series or a time-independent trace, and says what the nodes should draw. A load series is a CSV
+// file with a header: seconds,load; a load from 0 to 1, or with % up to 100%, holds until the next row. The error is a
 // power.InputError with the line.
 func (c Calibration) Predict(name string, run io.Reader, workload string, measured power.Watts) (Prediction, error) {
 	p := Prediction{Workload: workload, Measured: measured}
@@ -62,14 +62,16 @@ func (c Calibration) Predict(name string, run io.Reader, workload string, measur
 	}
 	p.Of = "time-independent trace"
 	if !c.Timed() {
-		return p, &power.InputError{Field: "core_gflops", Problem: "a trace needs the speed of a core", Remedy: "state the speed of a core in GFlop/s, such as 18.4"}
+		return p, &power.InputError{Field: "core_gflops", Problem: "a trace needs the speed of a core",
+			Remedy: "state the speed of a core in GFlop/s, such as 18.4"}
 	}
 	var actions model.Actions
 	if err := actions.ReadActions(lines); err != nil {
 		return p, err
 	}
 	if actions.Others > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("%d actions that compute nothing, such as messages, take no time in this prediction.", actions.Others))
+		p.Notes = append(p.Notes, fmt.Sprintf(
+			"%d actions that compute nothing, such as messages, take no time in this prediction.", actions.Others))
 	}
 	p.Run, err = model.RunActions(c.Hosts(), actions)
 	return p, err
@@ -96,7 +98,8 @@ func readLoads(name string, lines io.Reader) (loads []model.LoadStep, err error)
 		}
 		at, load, ok := loadRow(scanner.Text())
 		if !ok || at < 0 || at > mostLoadSeconds || at <= began || line > mostLoadRows {
-			return nil, &power.InputError{File: name, Line: line, Problem: "this is not a row of a load series", Remedy: "write rising seconds and the load from 0 to 1, such as 60,0.5"}
+			return nil, &power.InputError{File: name, Line: line, Problem: "this is not a row of a load series",
+				Remedy: "write rising seconds and the load from 0 to 1, such as 60,0.5"}
 		}
 		if began >= 0 {
 			loads = append(loads, model.LoadStep{For: time.Duration((at - began) * float64(time.Second)), Load: before})
@@ -104,10 +107,12 @@ func readLoads(name string, lines io.Reader) (loads []model.LoadStep, err error)
 		began, before = at, load
 	}
 	if err := scanner.Err(); err != nil {
-		return nil, &power.InputError{File: name, Problem: fmt.Sprintf("the load series cannot be read: %s", err), Remedy: "write rows such as 60,0.5"}
+		return nil, &power.InputError{File: name, Problem: fmt.Sprintf("the load series cannot be read: %s", err),
+			Remedy: "write rows such as 60,0.5"}
 	}
 	if len(loads) == 0 {
-		return nil, &power.InputError{File: name, Problem: "the load series has fewer than two rows", Remedy: "write a row for each change of the load, and one for the end"}
+		return nil, &power.InputError{File: name, Problem: "the load series has fewer than two rows",
+			Remedy: "write a row for each change of the load, and one for the end"}
 	}
 	return loads, nil
 }

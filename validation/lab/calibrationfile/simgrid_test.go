@@ -20,7 +20,8 @@ import (
 func interpreter(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
-		if path, err := exec.LookPath(name); err == nil && exec.CommandContext(t.Context(), path, "-c", "import simgrid").Run() == nil {
+		if path, err := exec.LookPath(name); err == nil &&
+			exec.CommandContext(t.Context(), path, "-c", "import simgrid").Run() == nil {
 			return path
 		}
 	}
@@ -55,12 +56,14 @@ func simulated(t *testing.T, platform, processes string) map[string]float64 {
 
 // twoNodes are taurus-8 of figure 6 and a node like it that draws more, as taurus-12 does.
 func twoNodes() calibrationfile.Calibration {
-	made := calibrationfile.Calibration{Cores: 12, Off: 10, Nodes: []calibrationfile.Node{{Name: "taurus-8"}, {Name: "taurus-12"}}}
+	made := calibrationfile.Calibration{Cores: 12, Off: 10,
+		Nodes: []calibrationfile.Node{{Name: "taurus-8"}, {Name: "taurus-12"}}}
 	for i, state := range figureSix {
 		clock := 2300 - 100*float64(i)
 		for n := range made.Nodes {
 			more := 11 * float64(n)
-			made.Nodes[n].States = append(made.Nodes[n].States, calibrationfile.State{Clock: clock, Speed: 8 * clock / 1000, Idle: state[0] + more, One: state[1] + more, All: state[2] + more})
+			made.Nodes[n].States = append(made.Nodes[n].States, calibrationfile.State{Clock: clock,
+				Speed: 8 * clock / 1000, Idle: state[0] + more, One: state[1] + more, All: state[2] + more})
 		}
 	}
 	return made
@@ -105,7 +108,8 @@ func TestSimGridDrawsThePredictedEnergy(t *testing.T) {
 		for i, host := range hosts {
 			want := float64(predicted.Hosts[i])
 			if off := joules[host.Name]/want - 1; !(math.Abs(off) < 0.001) {
-				t.Errorf("%s: %s draws %.1f J in SimGrid, %.1f J are predicted", name, host.Name, joules[host.Name], want)
+				t.Errorf("%s: %s draws %.1f J in SimGrid, %.1f J are predicted", name, host.Name,
+					joules[host.Name], want)
 			} else {
 				t.Logf("%s: %s %.1f J in SimGrid, %+.5f%%", name, host.Name, joules[host.Name], 100*off)
 			}
@@ -113,7 +117,8 @@ func TestSimGridDrawsThePredictedEnergy(t *testing.T) {
 	}
 }
 
-func predictedRun(t *testing.T, hosts []model.Host, made calibrationfile.Calibration, initial int, run string) model.Run {
+func predictedRun(t *testing.T, hosts []model.Host, made calibrationfile.Calibration, initial int,
+	run string) model.Run {
 	t.Helper()
 	if initial == 0 {
 		p, err := made.Predict("run", strings.NewReader(run), "EP", 0)
@@ -133,16 +138,23 @@ func predictedRun(t *testing.T, hosts []model.Host, made calibrationfile.Calibra
 	return r
 }
 
-// TestSimGridReadsWhatWasRead: a platform of each kind that SimGrid's examples have draws the same energy before and after
-// it went through here: clusters, two and three powers, several speeds, states that boot, another state to begin with.
+// TestSimGridReadsWhatWasRead: a platform of each kind that SimGrid's examples have draws the same energy before and
+// after it went through here: clusters, two and three powers, several speeds, states that boot, another state to begin
+// with.
 func TestSimGridReadsWhatWasRead(t *testing.T) {
 	t.Parallel()
-	const host = `<?xml version='1.0'?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd"><platform version="4.1"><zone id="world" routing="Full">%s</zone></platform>`
+	const host = `<?xml version='1.0'?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">` +
+		`<platform version="4.1"><zone id="world" routing="Full">%s</zone></platform>`
 	for name, body := range map[string]string{
-		"pairs":   `<host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf"><prop id="wattage_per_state" value="100.0:200.0, 93.0:170.0, 90.0:150.0"/><prop id="wattage_off" value="10"/></host>`,
-		"triples": `<host id="MyHost1" core="4" pstate="1" speed="100.0Mf,50.0Mf,20.0Mf"><prop id="wattage_per_state" value="95.0:120.0:200.0, 93.0:115.0:170.0, 90.0:110.0:150.0"/></host>`,
-		"boots":   `<host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf,     0f,0f" pstate="0"><prop id="wattage_per_state" value="95.0:200.0,93.0:170.0,90.0:150.0,    120:120,110:110"/></host>`,
-		"cluster": `<cluster id="c" prefix="MyHost" radical="1-2" suffix="" speed="100.0Mf,50.0Mf,20.0Mf" core="4" bw="125MBps" lat="50us"><prop id="wattage_per_state" value="100.0:93.33333333333333:200.0, 93.0:90.0:170.0, 90.0:90.0:150.0"/></cluster>`,
+		"pairs": `<host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf"><prop id="wattage_per_state" ` +
+			`value="100.0:200.0, 93.0:170.0, 90.0:150.0"/><prop id="wattage_off" value="10"/></host>`,
+		"triples": `<host id="MyHost1" core="4" pstate="1" speed="100.0Mf,50.0Mf,20.0Mf">` +
+			`<prop id="wattage_per_state" value="95.0:120.0:200.0, 93.0:115.0:170.0, 90.0:110.0:150.0"/></host>`,
+		"boots": `<host id="MyHost1" speed="100.0Mf,50.0Mf,20.0Mf,     0f,0f" pstate="0">` +
+			`<prop id="wattage_per_state" value="95.0:200.0,93.0:170.0,90.0:150.0,    120:120,110:110"/></host>`,
+		"cluster": `<cluster id="c" prefix="MyHost" radical="1-2" suffix="" speed="100.0Mf,50.0Mf,20.0Mf" core="4" ` +
+			`bw="125MBps" lat="50us"><prop id="wattage_per_state" value="100.0:93.33333333333333:200.0, ` +
+			`93.0:90.0:170.0, 90.0:90.0:150.0"/></cluster>`,
 	} {
 		before := fmt.Sprintf(host, body)
 		hosts, other, err := model.ReadPlatform(strings.NewReader(before))
@@ -169,7 +181,8 @@ func TestSimGridReadsWhatWasRead(t *testing.T) {
 		busy := 4e8 / (float64(state.Speed) * 1e9)
 		want := float64(state.AtLoad(1/float64(hosts[0].Cores), hosts[0].Cores))*busy + float64(state.Idle)*2
 		if math.Abs(was["MyHost1"]/want-1) > 0.001 {
-			t.Errorf("%s: SimGrid %v J, the model %v J over %v", name, was["MyHost1"], want, time.Duration((busy+2)*float64(time.Second)))
+			t.Errorf("%s: SimGrid %v J, the model %v J over %v", name, was["MyHost1"], want,
+				time.Duration((busy+2)*float64(time.Second)))
 		}
 	}
 }

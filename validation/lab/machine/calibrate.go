@@ -23,7 +23,9 @@ type NodeKind struct {
 	IdleOrigin   string        // where its idle power comes from, in words
 	Points       []Measured    // in the order of the file
 	Curve        model.PowerCurve
-	Straight     float64 // by how much a line to all cores, constant from there on, is off a point at most, as a part; negative if the cores are not stated
+	// by how much a line to all cores, constant from there on, is off a point at most, as a part; negative if the cores
+	// are not stated
+	Straight float64
 }
 
 // Measured is the power of one node under some load.
@@ -31,14 +33,15 @@ type Measured struct {
 	Processes int // of the run that it was measured in; 0 if threads were stated
 	Threads   float64
 	Power     power.Watts
-	Deviation power.Watts // standard deviation of the readings, divided by their number as the paper's is; negative if not known
-	Readings  int         // of one run; 0 if not known
-	Doubt     string      // why it is not to be relied on; may be empty
-	Left      bool        // it is not part of the curve
+	// standard deviation of the readings, divided by their number as the paper's is; negative if not known
+	Deviation power.Watts
+	Readings  int    // of one run; 0 if not known
+	Doubt     string // why it is not to be relied on; may be empty
+	Left      bool   // it is not part of the curve
 }
 
-// scattered is from what standard deviation on, as a part of the power, readings are left out. It is ours: Tables I and II
-// keep at most 3.2%, and what they cannot explain has 31% and more.
+// scattered is from what standard deviation on, as a part of the power, readings are left out. It is ours: Tables I and
+// II keep at most 3.2%, and what they cannot explain has 31% and more.
 const scattered = 0.1
 
 func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, wrong *lab.Checks) (NodeKind, error) {
@@ -57,7 +60,8 @@ func (f File) kind(k Kind, at string, folder fs.FS, scratch canonical.Scratch, w
 		idle, made.IdleOrigin = r.mean(), "measured by "+k.IdleLog
 	}
 	for i, p := range k.Power {
-		point := Measured{Processes: p.Processes, Threads: k.threads(p), Power: power.Watts(p.Watts), Deviation: power.Watts(p.Deviation), Readings: p.Readings}
+		point := Measured{Processes: p.Processes, Threads: k.threads(p), Power: power.Watts(p.Watts),
+			Deviation: power.Watts(p.Deviation), Readings: p.Readings}
 		var all readings
 		for _, log := range p.logs() {
 			r, err := read(fmt.Sprintf("%s.power[%d].log", at, i), log, p)
@@ -92,7 +96,8 @@ func (k *NodeKind) draw(idle power.Watts) {
 	case idle == 0 && measured >= 0:
 		idle, k.IdleOrigin = k.Points[measured].Power, "measured"
 	case idle == 0:
-		idle, k.IdleOrigin = model.CurveOf(k.highest(), 1).Idle, "assumed: half of the highest power, about what the publication measured"
+		idle, k.IdleOrigin = model.CurveOf(k.highest(), 1).Idle,
+			"assumed: half of the highest power, about what the publication measured"
 	}
 	for i := range k.Points {
 		k.Points[i].judge(idle)
@@ -112,7 +117,8 @@ func (p *Measured) judge(idle power.Watts) {
 	case p.Threads > 0 && p.Power < idle:
 		p.Doubt, p.Left = "left out: below idle power", true
 	case float64(p.Deviation) > scattered*float64(p.Power):
-		p.Doubt, p.Left = fmt.Sprintf("left out: the readings scatter by %.0f%%", 100*float64(p.Deviation/p.Power)), true
+		p.Doubt, p.Left = fmt.Sprintf("left out: the readings scatter by %.0f%%", 100*float64(p.Deviation/p.Power)),
+			true
 	case p.Readings > 0 && p.Readings < model.FewReadings:
 		p.Doubt = fmt.Sprintf("fewer than %d readings", model.FewReadings)
 	}
@@ -178,7 +184,8 @@ func (r *readings) mean() power.Watts {
 	return sum / power.Watts(max(1, r.count()))
 }
 
-// deviation divides by the number of readings, as that of Tables I and II does; negative if single readings are not known.
+// deviation divides by the number of readings, as that of Tables I and II does; negative if single readings are not
+// known.
 func (r *readings) deviation() power.Watts {
 	if len(r.watts) == 0 || r.counted > 0 {
 		return -1
@@ -213,7 +220,8 @@ func (f File) readings(folder fs.FS, log string, of Point, scratch canonical.Scr
 	}
 	w := s.Window(span)
 	if !w.Known || len(traces) == 0 {
-		return r, &power.InputError{File: log, Problem: "the log shows no mean power of the node", Remedy: "use a log of one node with readings of power, or of energy over its run"}
+		return r, &power.InputError{File: log, Problem: "the log shows no mean power of the node",
+			Remedy: "use a log of one node with readings of power, or of energy over its run"}
 	}
 	r.whole, r.counted = w.Mean, w.Readings/len(traces)
 	return r, nil

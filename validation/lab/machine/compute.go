@@ -103,7 +103,8 @@ func (m Machine) uses(processes int, on []Use) []int {
 	return each
 }
 
-// energy adds up what the nodes of all kinds draw over a run; those without processes are idle (Czarnul et al., III and IV).
+// energy adds up what the nodes of all kinds draw over a run; those without processes are idle (Czarnul et al., III and
+// IV).
 func (m Machine) energy(r Run) Energy {
 	e := Energy{Name: r.Name, Form: cmp.Or(r.Form, SPMD), Measured: power.Joules(r.Measured * hour)}
 	parts := m.parts(r)
@@ -161,11 +162,13 @@ func (m Machine) doubts(parts []part, t time.Duration) (all []string) {
 			continue
 		}
 		if enough := model.FewReadings * kind.Interval; kind.Interval > 0 && t < enough {
-			all = append(all, fmt.Sprintf("Short: fewer than %d readings, %s apart.", model.FewReadings, inSeconds(kind.Interval)))
+			all = append(all,
+				fmt.Sprintf("Short: fewer than %d readings, %s apart.", model.FewReadings, inSeconds(kind.Interval)))
 		}
 		threads := float64(most) / float64(min(most, kind.Nodes))
 		if last := kind.Curve.Last(); threads > last*(1+1e-9) && !kind.saturated(last) {
-			all = append(all, fmt.Sprintf("Beyond what was measured: the power of %.4g threads stands for that of %.4g.", last, threads))
+			all = append(all, fmt.Sprintf(
+				"Beyond what was measured: the power of %.4g threads stands for that of %.4g.", last, threads))
 		}
 	}
 	return all

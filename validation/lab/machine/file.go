@@ -1,5 +1,5 @@
-// Package machine computes the energy of runs on a machine with nodes of several kinds, from the power of one node of each
-// kind against its active threads (Czarnul et al., MERPSYS).
+// Package machine computes the energy of runs on a machine with nodes of several kinds, from the power of one node of
+// each kind against its active threads (Czarnul et al., MERPSYS).
 package machine
 
 import (
@@ -113,7 +113,8 @@ func Read(name string, text []byte) (File, error) { return lab.Read[File](name, 
 func (f File) Check() error {
 	c := &lab.Checks{}
 	if len(f.Kinds) == 0 || len(f.Kinds) > MostKinds {
-		c.Say("kinds", fmt.Sprintf("there are %d kinds of nodes", len(f.Kinds)), fmt.Sprintf("list 1 to %d kinds, each with its nodes and their power", MostKinds))
+		c.Say("kinds", fmt.Sprintf("there are %d kinds of nodes", len(f.Kinds)),
+			fmt.Sprintf("list 1 to %d kinds, each with its nodes and their power", MostKinds))
 	}
 	if len(f.Runs) > MostRuns {
 		c.Say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list at most %d", MostRuns))
@@ -121,7 +122,8 @@ func (f File) Check() error {
 	c.Zone(f.Timezone)
 	for i, kind := range f.Kinds {
 		at := fmt.Sprintf("kinds[%d]", i)
-		if slices.ContainsFunc(f.Kinds[:i], func(other Kind) bool { return other.Name == kind.Name }) || strings.TrimSpace(kind.Name) == "" {
+		if slices.ContainsFunc(f.Kinds[:i], func(other Kind) bool { return other.Name == kind.Name }) ||
+			strings.TrimSpace(kind.Name) == "" {
 			c.Say(at+".name", fmt.Sprintf("%q does not name one kind", kind.Name), "give each kind its own name")
 		}
 		kind.check(at, c)
@@ -141,7 +143,8 @@ func (k Kind) check(at string, c *lab.Checks) {
 	c.Between(at+".max_power_w", k.MaxWatts, 0, mostWatts)
 	c.Between(at+".reading_interval_s", k.Interval, 0, longest)
 	if len(k.Power) == 0 && (k.MaxWatts == 0 || k.Cores == 0) || len(k.Power) > MostParts {
-		c.Say(at+".power", fmt.Sprintf("there are %d powers", len(k.Power)), fmt.Sprintf("list 1 to %d powers of a node, each with its threads; or write max_power_w and cores", MostParts))
+		c.Say(at+".power", fmt.Sprintf("there are %d powers", len(k.Power)), fmt.Sprintf(
+			"list 1 to %d powers of a node, each with its threads; or write max_power_w and cores", MostParts))
 	}
 	for i, p := range k.Power {
 		p.check(fmt.Sprintf("%s.power[%d]", at, i), c)
@@ -180,14 +183,16 @@ func (f File) checkRun(at string, r Run, c *lab.Checks) {
 	case DivideAndConquer:
 		f.checkUse(at, r.Processes, r.On, c)
 		if len(r.Steps) == 0 || len(r.Steps) > MostParts {
-			c.Say(at+".steps_s", fmt.Sprintf("there are %d steps", len(r.Steps)), "write the time of each step; half of the processes end after each")
+			c.Say(at+".steps_s", fmt.Sprintf("there are %d steps", len(r.Steps)),
+				"write the time of each step; half of the processes end after each")
 		}
 		for i, s := range r.Steps {
 			c.Between(fmt.Sprintf("%s.steps_s[%d]", at, i), s, 0, longest)
 		}
 	case Phases:
 		if len(r.Phases) == 0 || len(r.Phases) > MostParts {
-			c.Say(at+".phases", fmt.Sprintf("there are %d phases", len(r.Phases)), "list the phases, each with its processes and its length")
+			c.Say(at+".phases", fmt.Sprintf("there are %d phases", len(r.Phases)),
+				"list the phases, each with its processes and its length")
 		}
 		for i, p := range r.Phases {
 			phase := fmt.Sprintf("%s.phases[%d]", at, i)
@@ -195,14 +200,16 @@ func (f File) checkRun(at string, r Run, c *lab.Checks) {
 			c.Between(phase+".seconds", p.Seconds, 0, longest)
 		}
 	default:
-		c.Say(at+".form", fmt.Sprintf("%q is not a form of runs", r.Form), fmt.Sprintf("write %s, %s or %s", SPMD, DivideAndConquer, Phases))
+		c.Say(at+".form", fmt.Sprintf("%q is not a form of runs", r.Form),
+			fmt.Sprintf("write %s, %s or %s", SPMD, DivideAndConquer, Phases))
 	}
 }
 
 func (f File) checkUse(at string, processes int, on []Use, c *lab.Checks) {
 	c.Between(at+".processes", float64(processes), 0, 1e9)
 	if processes > 0 && len(on) > 0 {
-		c.Say(at+".processes", "both processes and on are stated", "write processes for the first kind alone, or on for each kind")
+		c.Say(at+".processes", "both processes and on are stated",
+			"write processes for the first kind alone, or on for each kind")
 	}
 	if processes == 0 && len(on) == 0 {
 		c.Say(at+".processes", "the processes are missing", "write how many processes run")
@@ -210,8 +217,10 @@ func (f File) checkUse(at string, processes int, on []Use, c *lab.Checks) {
 	for i, use := range on {
 		field := fmt.Sprintf("%s.on[%d]", at, i)
 		c.Between(field+".processes", float64(use.Processes), 0, 1e9)
-		if !slices.ContainsFunc(f.Kinds, func(k Kind) bool { return k.Name == use.Kind }) || slices.ContainsFunc(on[:i], func(u Use) bool { return u.Kind == use.Kind }) {
-			c.Say(field+".kind", fmt.Sprintf("%q is not a kind of the machine, or is listed twice", use.Kind), "name each kind once, as under kinds")
+		if !slices.ContainsFunc(f.Kinds, func(k Kind) bool { return k.Name == use.Kind }) ||
+			slices.ContainsFunc(on[:i], func(u Use) bool { return u.Kind == use.Kind }) {
+			c.Say(field+".kind", fmt.Sprintf("%q is not a kind of the machine, or is listed twice", use.Kind),
+				"name each kind once, as under kinds")
 		}
 	}
 }

@@ -24,7 +24,8 @@ func FormField(kind int, name string) string { return fmt.Sprintf("kind-%d-%s", 
 
 // Fields are the fields of a form for a file whose runs are of one form. Logs have none.
 func (f File) Fields() map[string]string {
-	fields := map[string]string{"form": string(SPMD), "runs": RunLines(f.Runs), "work": orEmpty(f.Law.Work), "each": orEmpty(f.Law.Each)}
+	fields := map[string]string{"form": string(SPMD), "runs": RunLines(f.Runs), "work": orEmpty(f.Law.Work),
+		"each": orEmpty(f.Law.Each)}
 	if len(f.Runs) > 0 {
 		fields["form"] = string(cmp.Or(f.Runs[0].Form, SPMD))
 	}
@@ -39,8 +40,10 @@ func (f File) Fields() map[string]string {
 			points = []Point{{Threads: float64(k.Cores), Watts: k.MaxWatts}}
 		}
 		maps.Copy(fields, map[string]string{
-			FormField(i, "name"): k.Name, FormField(i, "nodes"): orEmpty(float64(k.Nodes)), FormField(i, "cores"): orEmpty(float64(k.Cores)),
-			FormField(i, "idle"): orEmpty(k.IdleWatts), FormField(i, "interval"): orEmpty(k.Interval), FormField(i, "power"): PowerLines(points),
+			FormField(i, "name"): k.Name, FormField(i, "nodes"): orEmpty(float64(k.Nodes)),
+			FormField(i, "cores"): orEmpty(float64(k.Cores)),
+			FormField(i, "idle"):  orEmpty(k.IdleWatts), FormField(i, "interval"): orEmpty(k.Interval),
+			FormField(i, "power"): PowerLines(points),
 		})
 	}
 	return fields
@@ -53,7 +56,8 @@ func orEmpty(v float64) string {
 	return number(v)
 }
 
-// FromFields reads the fields of a form, and the logs that are named. Problems are power.InputErrors by the names of fields.
+// FromFields reads the fields of a form, and the logs that are named. Problems are power.InputErrors by the names of
+// fields.
 func FromFields(field func(string) string, logs []string) (File, error) {
 	r := &formReader{field: field}
 	var f File
@@ -124,7 +128,8 @@ func (r *formReader) place(field string) string {
 	if parts := ofKind.FindStringSubmatch(field); parts != nil {
 		i, err := strconv.Atoi(parts[1])
 		if err == nil && i < len(r.places) {
-			return FormField(r.places[i], cmp.Or(map[string]string{"reading": "interval", "max": "power"}[parts[2]], parts[2]))
+			return FormField(r.places[i],
+				cmp.Or(map[string]string{"reading": "interval", "max": "power"}[parts[2]], parts[2]))
 		}
 	}
 	switch {
@@ -141,7 +146,8 @@ func (r *formReader) place(field string) string {
 }
 
 // logName takes kind and load of a log's name, such as node_64-processes_2.csv, gpu_4-threads.csv or node_idle.csv.
-var logName = regexp.MustCompile(`(?i)^(.+?)_(?:(idle)|([0-9]+)-processe?s?|([0-9]+(?:\.[0-9]+)?)-threads?)(?:_[^_]+)?\.[a-z0-9.]+$`)
+var logName = regexp.MustCompile(
+	`(?i)^(.+?)_(?:(idle)|([0-9]+)-processe?s?|([0-9]+(?:\.[0-9]+)?)-threads?)(?:_[^_]+)?\.[a-z0-9.]+$`)
 
 // takeLogs gives logs to the kind and load that they name, instead of typed power; one load's are repetitions.
 func (f *File) takeLogs(names []string, r *formReader) {
@@ -153,7 +159,10 @@ func (f *File) takeLogs(names []string, r *formReader) {
 			at = slices.IndexFunc(f.Kinds, func(k Kind) bool { return strings.EqualFold(k.Name, parts[1]) })
 		}
 		if at < 0 {
-			r.InputErrors = append(r.InputErrors, &power.InputError{File: name, Field: "logs", Problem: "the name does not say a kind of the machine and a load", Remedy: "name the log like node_64-processes_1.csv, node_4-threads.csv or node_idle.csv, beginning with the name of its kind"})
+			r.InputErrors = append(r.InputErrors, &power.InputError{File: name, Field: "logs",
+				Problem: "the name does not say a kind of the machine and a load",
+				Remedy: "name the log like node_64-processes_1.csv, node_4-threads.csv or node_idle.csv, " +
+					"beginning with the name of its kind"})
 			continue
 		}
 		k := &f.Kinds[at]
@@ -167,7 +176,8 @@ func (f *File) takeLogs(names []string, r *formReader) {
 		point := Point{}
 		point.Processes, _ = strconv.Atoi(parts[3])             // a number, or empty
 		point.Threads, _ = strconv.ParseFloat("0"+parts[4], 64) // a number, or empty
-		same := slices.IndexFunc(k.Power, func(p Point) bool { return p.Processes == point.Processes && p.Threads == point.Threads })
+		same := slices.IndexFunc(k.Power,
+			func(p Point) bool { return p.Processes == point.Processes && p.Threads == point.Threads })
 		if same < 0 {
 			same, k.Power = len(k.Power), append(k.Power, point)
 		}
@@ -195,7 +205,9 @@ func (f File) Calibrated(m Machine) File {
 			if len(p.logs()) > 0 {
 				k.Interval = cmp.Or(k.Interval, made.Interval.Seconds())
 				measured := made.Points[n]
-				k.Power[n] = Point{Threads: p.Threads, Processes: p.Processes, Nodes: p.Nodes, Watts: hundredths(float64(measured.Power)), Deviation: hundredths(float64(max(0, measured.Deviation))), Readings: measured.Readings}
+				k.Power[n] = Point{Threads: p.Threads,
+					Processes: p.Processes, Nodes: p.Nodes, Watts: hundredths(float64(measured.Power)),
+					Deviation: hundredths(float64(max(0, measured.Deviation))), Readings: measured.Readings}
 			}
 		}
 	}

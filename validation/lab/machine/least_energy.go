@@ -56,7 +56,8 @@ func (m Machine) least(stated Law) *Least {
 	return l
 }
 
-// tried are numbers of processes from one to the most: every one of few, and of many such that neighbours are a thousandth apart.
+// tried are numbers of processes from one to the most: every one of few, and of many such that neighbours are a
+// thousandth apart.
 func tried(most, nodes int) (all []int) {
 	for n := 1; n <= most; n = max(n+1, n+n/1000) {
 		all = append(all, n)
@@ -68,14 +69,17 @@ func tried(most, nodes int) (all []int) {
 
 // Words say where the least energy lies, and whether it is a minimum or only the end of what was tried.
 func (l Least) Words(nodes int) string {
-	text := fmt.Sprintf("Least energy: %d processes on %d of %d nodes, %.2f Wh. ", l.Processes, l.Nodes, nodes, WattHours(l.Energy))
+	text := fmt.Sprintf("Least energy: %d processes on %d of %d nodes, %.2f Wh. ", l.Processes, l.Nodes, nodes,
+		WattHours(l.Energy))
 	switch {
 	case l.Processes == 1:
 		text += "This is the boundary: one process. More processes never save energy, so no minimum lies inside."
 	case l.Processes == l.Most:
-		text += fmt.Sprintf("This is the boundary: all nodes with as many processes as were tried, %d. Fewer take more energy, so no minimum lies inside.", l.Most)
+		text += fmt.Sprintf("This is the boundary: all nodes with as many processes as were tried, %d. "+
+			"Fewer take more energy, so no minimum lies inside.", l.Most)
 	case l.Nodes == nodes:
-		text += "This is a minimum in processes: with fewer the work takes longer, with more communication does. In nodes it is the boundary: all of them, because idle nodes draw power too."
+		text += "This is a minimum in processes: with fewer the work takes longer, with more communication does. " +
+			"In nodes it is the boundary: all of them, because idle nodes draw power too."
 	default:
 		text += "This is a minimum: with fewer nodes the idle ones cost more, with more nodes communication does."
 	}
@@ -103,7 +107,8 @@ func (m Machine) LeastOfRuns() string {
 			at = i
 		}
 	}
-	text := fmt.Sprintf("Of these runs, the one of %s processes takes the least energy, %.2f Wh: ", runs[at].Name, WattHours(runs[at].Total()))
+	text := fmt.Sprintf("Of these runs, the one of %s processes takes the least energy, %.2f Wh: ", runs[at].Name,
+		WattHours(runs[at].Total()))
 	switch at {
 	case 0:
 		return text + "it has the fewest processes, so this is the boundary of what was stated."

@@ -39,7 +39,8 @@ type lineReader struct {
 
 func (r *lineReader) wrong(problem string) {
 	if r.problem == nil {
-		r.problem = &power.InputError{Field: r.field, Problem: fmt.Sprintf("line %d: %s", r.line, problem), Remedy: r.remedy}
+		r.problem = &power.InputError{Field: r.field, Problem: fmt.Sprintf("line %d: %s", r.line, problem),
+			Remedy: r.remedy}
 	}
 }
 
@@ -77,7 +78,8 @@ func (r *lineReader) each(text string, visit func(words []string)) error {
 
 // ParsePower reads the lines of PowerLines. The error is a power.InputError at the field.
 func ParsePower(field, text string) (points []Point, err error) {
-	r := &lineReader{field: field, remedy: "write threads and watts, such as 4 106; or processes/nodes and watts, such as 125/32 106"}
+	r := &lineReader{field: field,
+		remedy: "write threads and watts, such as 4 106; or processes/nodes and watts, such as 125/32 106"}
 	err = r.each(text, func(words []string) {
 		if len(words) < 2 || len(words) > 4 {
 			r.wrong("these are not two to four numbers")
@@ -101,13 +103,14 @@ func ParsePower(field, text string) (points []Point, err error) {
 	return points, err
 }
 
-// ParseRuns reads runs of a form, a line each: processes, then the run time, or the time of each step. Lines of phases are
-// processes and the length of the phase, all of one run. An energy to compare with follows an equals sign. The error is a
-// power.InputError at the field.
+// ParseRuns reads runs of a form, a line each: processes, then the run time, or the time of each step. Lines of phases
+// are processes and the length of the phase, all of one run. An energy to compare with follows an equals sign. The
+// error is a power.InputError at the field.
 func ParseRuns(field string, form Form, text string) (runs []Run, err error) {
 	r := &lineReader{field: field, remedy: map[Form]string{
-		SPMD: "write processes and seconds, such as 64 27.5", DivideAndConquer: "write processes and the seconds of each step, such as 4 46.3 0.7 1.4",
-		Phases: "write processes and seconds of each phase, such as gpu:8 120",
+		SPMD:             "write processes and seconds, such as 64 27.5",
+		DivideAndConquer: "write processes and the seconds of each step, such as 4 46.3 0.7 1.4",
+		Phases:           "write processes and seconds of each phase, such as gpu:8 120",
 	}[form]}
 	whole := Run{Form: Phases}
 	err = r.each(strings.ReplaceAll(text, "=", " = "), func(words []string) {
@@ -129,7 +132,8 @@ func ParseRuns(field string, form Form, text string) (runs []Run, err error) {
 		case DivideAndConquer:
 			run.Steps = times
 		case Phases:
-			whole.Phases, whole.Measured = append(whole.Phases, Phase{Processes: run.Processes, On: run.On, Seconds: times[0]}), max(whole.Measured, measured)
+			whole.Phases, whole.Measured = append(whole.Phases,
+				Phase{Processes: run.Processes, On: run.On, Seconds: times[0]}), max(whole.Measured, measured)
 			return
 		default:
 			run.Seconds = times[0]

@@ -61,8 +61,8 @@ func within(t *testing.T, what string, got, want, part float64) {
 	}
 }
 
-// ownDeviation is the largest by which the paper's simulation is off its measurements in Table III: 343 processes, 14.2 against
-// 13.86 Wh.
+// ownDeviation is the largest by which the paper's simulation is off its measurements in Table III: 343 processes, 14.2
+// against 13.86 Wh.
 const ownDeviation = 0.0246
 
 // TestTableIII: nodes, energies and deviations of every row of the SPMD application.
@@ -85,8 +85,8 @@ func TestTableIII(t *testing.T) {
 	}
 }
 
-// TestTableIV: energies of busy and idle nodes of every row of the divide-and-conquer application, and how far the paper's own
-// simulation is off them.
+// TestTableIV: energies of busy and idle nodes of every row of the divide-and-conquer application, and how far the
+// paper's own simulation is off them.
 func TestTableIV(t *testing.T) {
 	made := compute(t, string(machine.ExampleNamed("dac").Text), nil)
 	table := rows(t, "merpsys_dac.txt")
@@ -107,11 +107,12 @@ func TestTableIV(t *testing.T) {
 	}
 }
 
-// TestTimesBetweenTheRows: the law of run times that fits 8, 64 and 512 processes gives the energies between them, which it was not
-// fitted to, within 11%.
+// TestTimesBetweenTheRows: the law of run times that fits 8, 64 and 512 processes gives the energies between them,
+// which it was not fitted to, within 11%.
 func TestTimesBetweenTheRows(t *testing.T) {
 	text := string(machine.ExampleNamed("spmd").Text)
-	text = text[:strings.Index(text, "runs:")] + "runs: [{processes: 8, seconds: 210.98}, {processes: 64, seconds: 27.47}, {processes: 512, seconds: 13.42}]"
+	text = text[:strings.Index(text, "runs:")] +
+		"runs: [{processes: 8, seconds: 210.98}, {processes: 64, seconds: 27.47}, {processes: 512, seconds: 13.42}]"
 	made := compute(t, text, nil)
 	for _, row := range rows(t, "merpsys_spmd.txt") {
 		for _, at := range made.Least.Course {
@@ -146,8 +147,8 @@ func probeLog(watts []float64) *fstest.MapFile {
 	return &fstest.MapFile{Data: []byte(text.String())}
 }
 
-// TestTablesIAndIIFromLogs: power and standard deviation of every row come out of logs of three repetitions with as many probes
-// as the paper states, and the rows that it cannot explain are left out.
+// TestTablesIAndIIFromLogs: power and standard deviation of every row come out of logs of three repetitions with as
+// many probes as the paper states, and the rows that it cannot explain are left out.
 func TestTablesIAndIIFromLogs(t *testing.T) {
 	text, err := os.ReadFile("../model/testdata/merpsys_power.txt")
 	if err != nil {
@@ -179,8 +180,10 @@ func TestTablesIAndIIFromLogs(t *testing.T) {
 		made := compute(t, yaml+"]}]\nruns: []", folder)
 		for i, row := range table {
 			p := made.Kinds[0].Points[i]
-			got := fmt.Sprintf("%d %d %.4g %.2f %v", p.Processes, p.Readings, float64(p.Power), float64(p.Deviation), p.Left)
-			if want := fmt.Sprintf("%s %s %s %s %v", row[1], row[2], strings.TrimSuffix(row[3], ".0"), row[4], row[5] != "-"); got != want {
+			got := fmt.Sprintf("%d %d %.4g %.2f %v", p.Processes, p.Readings, float64(p.Power),
+				float64(p.Deviation), p.Left)
+			if want := fmt.Sprintf("%s %s %s %s %v", row[1], row[2], strings.TrimSuffix(row[3], ".0"), row[4],
+				row[5] != "-"); got != want {
 				t.Errorf("%s: %s, the paper has %s", application, got, want)
 			}
 		}
@@ -217,19 +220,23 @@ runs:
 	if e := made.Runs[0]; e.Name != "cpu:50+gpu:40" || e.Nodes != (machine.Nodes{60, 50}) || len(e.Doubts) != 0 {
 		t.Errorf("%+v", e)
 	}
-	if k := made.Kinds[1]; k.IdleOrigin != "measured by idle.csv" || k.Interval != 10*time.Second || math.Abs(float64(k.Points[0].Deviation)-14) > 0.01 {
+	if k := made.Kinds[1]; k.IdleOrigin != "measured by idle.csv" || k.Interval != 10*time.Second ||
+		math.Abs(float64(k.Points[0].Deviation)-14) > 0.01 {
 		t.Errorf("%+v", k)
 	}
 }
 
 // TestLeastEnergy: by trying every number of processes, and said to be the boundary if it is one.
 func TestLeastEnergy(t *testing.T) {
-	for each, words := range map[float64]string{0: "This is the boundary: all nodes", 1: "This is a minimum: with fewer nodes", 1000: "This is the boundary: one process"} {
-		made := compute(t, fmt.Sprintf("kinds: [{name: node, nodes: 32, cores: 12, idle_power_w: 79.5, max_power_w: 159}]\nruns: []\ntime: {work_s: 200, each_process_s: %v}", each), nil)
+	for each, words := range map[float64]string{0: "This is the boundary: all nodes",
+		1: "This is a minimum: with fewer nodes", 1000: "This is the boundary: one process"} {
+		made := compute(t, fmt.Sprintf("kinds: [{name: node, nodes: 32, cores: 12, idle_power_w: 79.5, max_power_w: "+
+			"159}]\nruns: []\ntime: {work_s: 200, each_process_s: %v}", each), nil)
 		want, least := 0, math.Inf(1)
 		for n := 1; n <= 384; n++ {
 			busy := float64(min(n, 32))
-			if e := (busy*(79.5+79.5*float64(n)/busy/12) + (32-busy)*79.5) * (200/float64(n) + each*float64(n)); e < least {
+			if e := (busy*(79.5+79.5*float64(n)/busy/12) + (32-busy)*79.5) *
+				(200/float64(n) + each*float64(n)); e < least {
 				want, least = n, e
 			}
 		}
@@ -237,10 +244,14 @@ func TestLeastEnergy(t *testing.T) {
 			t.Errorf("%v s a process: %d processes, want %d: %s", each, l.Processes, want, l.Words(32))
 		}
 	}
-	if made := compute(t, "kinds: [{name: node, nodes: 32, cores: 12, max_power_w: 159}]\nruns: [{processes: 8, seconds: 211}, {processes: 27, seconds: 62}]", nil); made.Least != nil || !strings.Contains(made.LeastOfRuns(), "boundary") || !strings.Contains(made.Kinds[0].IdleOrigin, "assumed") {
+	if made := compute(t, "kinds: [{name: node, nodes: 32, cores: 12, max_power_w: 159}]\n"+
+		"runs: [{processes: 8, seconds: 211}, {processes: 27, seconds: 62}]", nil); made.Least != nil ||
+		!strings.Contains(made.LeastOfRuns(), "boundary") || !strings.Contains(made.Kinds[0].IdleOrigin, "assumed") {
 		t.Errorf("%+v, %s, %s", made.Least, made.LeastOfRuns(), made.Kinds[0].IdleOrigin)
 	}
-	if said := compute(t, string(machine.ExampleNamed("spmd").Text), nil); !strings.Contains(said.LeastOfRuns(), "216 processes takes the least energy, 13.46 Wh") || !strings.Contains(said.Least.Words(32), "minimum in processes") {
+	if said := compute(t, string(machine.ExampleNamed("spmd").Text),
+		nil); !strings.Contains(said.LeastOfRuns(), "216 processes takes the least energy, 13.46 Wh") ||
+		!strings.Contains(said.Least.Words(32), "minimum in processes") {
 		t.Errorf("%s, %s", said.LeastOfRuns(), said.Least.Words(32))
 	}
 }
@@ -249,11 +260,19 @@ func TestLeastEnergy(t *testing.T) {
 func TestWhatIsNoMachineIsRefused(t *testing.T) {
 	const kind = "kinds: [{name: a, nodes: 2, cores: 4, max_power_w: 100}]\n"
 	for text, field := range map[string]string{
-		"runs: []": "kinds", "kinds: [{name: a, nodes: 2}]": "kinds[0].power", "kinds: [{nodes: 1, cores: 1, max_power_w: 1}]": "kinds[0].name", "kinds: [{name: a, nodes: 0, cores: 1, max_power_w: 1}]": "kinds[0].nodes",
-		kind + "runs: [{seconds: 3}]": "runs[0].processes", kind + "runs: [{processes: 3}]": "runs[0].seconds", kind + "runs: [{form: tree, processes: 1, seconds: 3}]": "runs[0].form",
-		kind + "runs: [{form: phases}]": "runs[0].phases", kind + "runs: [{form: divide-and-conquer, processes: 3}]": "runs[0].steps_s", kind + "runs: [{on: [{kind: b, processes: 1}], seconds: 1}]": "runs[0].on[0].kind",
-		"kinds: [{name: a, nodes: 2, power: [{threads: 1}]}]": "kinds[0].power[0].power_w", "kinds: [{name: a, nodes: 2, power: [{threads: 1, processes: 2, power_w: 3}]}]": "kinds[0].power[0].threads",
-		"kinds: [{name: a, nodes: 2, power: [{threads: 1, log: a.csv, from: 2016-05-04T09:00:00Z}]}]": "kinds[0].power[0].from",
+		"runs: []": "kinds", "kinds: [{name: a, nodes: 2}]": "kinds[0].power",
+		"kinds: [{nodes: 1, cores: 1, max_power_w: 1}]":          "kinds[0].name",
+		"kinds: [{name: a, nodes: 0, cores: 1, max_power_w: 1}]": "kinds[0].nodes",
+		kind + "runs: [{seconds: 3}]":                            "runs[0].processes",
+		kind + "runs: [{processes: 3}]":                          "runs[0].seconds", kind +
+			"runs: [{form: tree, processes: 1, seconds: 3}]": "runs[0].form",
+		kind + "runs: [{form: phases}]":                              "runs[0].phases",
+		kind + "runs: [{form: divide-and-conquer, processes: 3}]":    "runs[0].steps_s",
+		kind + "runs: [{on: [{kind: b, processes: 1}], seconds: 1}]": "runs[0].on[0].kind",
+		"kinds: [{name: a, nodes: 2, power: [{threads: 1}]}]":        "kinds[0].power[0].power_w", "kinds: [{name: " +
+			"a, nodes: 2, power: [{threads: 1, processes: 2, power_w: 3}]}]": "kinds[0].power[0].threads",
+		"kinds: [{name: a, nodes: 2, power: [{threads: 1, log: a.csv, from: " +
+			"2016-05-04T09:00:00Z}]}]": "kinds[0].power[0].from",
 		kind + "time: {work_s: -1}": "time.work_s", kind + "timezone: Mars": "timezone",
 	} {
 		_, err := machine.Read("machine.yaml", []byte(text))
@@ -262,7 +281,8 @@ func TestWhatIsNoMachineIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	file, err := machine.Read("machine.yaml", []byte("kinds: [{name: a, nodes: 2, power: [{threads: 1, log: none.csv}]}]"))
+	file, err := machine.Read("machine.yaml",
+		[]byte("kinds: [{name: a, nodes: 2, power: [{threads: 1, log: none.csv}]}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,13 +316,16 @@ func TestLinesAreReadAsWritten(t *testing.T) {
 		}
 	}
 	runs, err := machine.ParseRuns("runs", machine.Phases, "cpu:50+gpu:40 3600\n6400 1800 = 12.5")
-	if err != nil || len(runs) != 1 || len(runs[0].Phases) != 2 || runs[0].Measured != 12.5 || machine.RunLines(runs) != "cpu:50+gpu:40 3600\n6400 1800 = 12.5\n" {
+	if err != nil || len(runs) != 1 || len(runs[0].Phases) != 2 || runs[0].Measured != 12.5 ||
+		machine.RunLines(runs) != "cpu:50+gpu:40 3600\n6400 1800 = 12.5\n" {
 		t.Errorf("%+v, %v", runs, err)
 	}
 	for _, c := range []struct{ form, text, says string }{
-		{"spmd", "8", "line 1"}, {"spmd", "8 x", "is not a number"}, {"spmd", "\n8 1 2", "line 2"}, {"spmd", "a:b 3", "is not a whole number"}, {"phases", "8 -1", "is not a number"},
+		{"spmd", "8", "line 1"}, {"spmd", "8 x", "is not a number"}, {"spmd", "\n8 1 2", "line 2"},
+		{"spmd", "a:b 3", "is not a whole number"}, {"phases", "8 -1", "is not a number"},
 	} {
-		if _, err := machine.ParseRuns("runs", machine.Form(c.form), c.text); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := machine.ParseRuns("runs", machine.Form(c.form), c.text); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.text, err)
 		}
 	}
@@ -313,10 +336,13 @@ func TestLinesAreReadAsWritten(t *testing.T) {
 
 // TestTimeRangeAndImportSettings: only readings of the range count, in the unit that is stated, and none is an error.
 func TestTimeRangeAndImportSettings(t *testing.T) {
-	folder := fstest.MapFS{"day.csv": &fstest.MapFile{Data: []byte("when,a,b\n2016-05-04 09:00:00,1,0.1\n2016-05-04 09:00:10,1,0.2\n2016-05-04 09:00:20,1,0.4\n2016-05-04 09:00:30,1,0.9\n")}}
-	const text = "timezone: Europe/Warsaw\nkinds: [{name: node, nodes: 1, idle_power_w: 50, power: [{threads: 4, log: day.csv, from: %s, to: %s, import: {time: when, value: b, unit: kW, quantity: power}}]}]"
+	folder := fstest.MapFS{"day.csv": &fstest.MapFile{Data: []byte("when,a,b\n2016-05-04 09:00:00,1,0.1\n" +
+		"2016-05-04 09:00:10,1,0.2\n2016-05-04 09:00:20,1,0.4\n2016-05-04 09:00:30,1,0.9\n")}}
+	const text = "timezone: Europe/Warsaw\nkinds: [{name: node, nodes: 1, idle_power_w: 50, power: [{threads: 4, " +
+		"log: day.csv, from: %s, to: %s, import: {time: when, value: b, unit: kW, quantity: power}}]}]"
 	made := compute(t, fmt.Sprintf(text, "2016-05-04T07:00:10Z", "2016-05-04T07:00:30Z"), folder)
-	if p := made.Kinds[0].Points[0]; math.Abs(float64(p.Power)-300) > 1e-6 || math.Abs(float64(p.Deviation)-100) > 1e-6 || p.Readings != 2 {
+	if p := made.Kinds[0].Points[0]; math.Abs(float64(p.Power)-300) > 1e-6 ||
+		math.Abs(float64(p.Deviation)-100) > 1e-6 || p.Readings != 2 {
 		t.Errorf("%+v", p)
 	}
 	file, err := machine.Read("machine.yaml", []byte(fmt.Sprintf(text, "2017-05-04T07:00:10Z", "2017-05-04T07:00:30Z")))
@@ -341,10 +367,13 @@ func TestAFormIsAFile(t *testing.T) {
 			t.Errorf("%s: %v, %v", example.Name, err, again)
 		}
 	}
-	base := map[string]string{"kind-0-name": "a", "kind-0-nodes": "2", "kind-0-power": "1 80", "kind-2-name": "b", "kind-2-nodes": "3", "kind-2-power": "1 90"}
+	base := map[string]string{"kind-0-name": "a", "kind-0-nodes": "2", "kind-0-power": "1 80", "kind-2-name": "b",
+		"kind-2-nodes": "3", "kind-2-power": "1 90"}
 	for change, field := range map[string]string{
-		"kind-0-nodes=0": "kind-0-nodes", "kind-2-nodes=x": "kind-2-nodes", "kind-2-name=a": "kind-2-name", "kind-2-power=1": "kind-2-power", "kind-2-nodes=1.5": "kind-2-nodes", "kind-2-power=": "kind-2-power",
-		"runs=c:1 3": "runs", "work=-1": "work", "timezone=Mars": "timezone", "unit=horse": "unit", "form=tree;runs=1 2": "runs",
+		"kind-0-nodes=0": "kind-0-nodes", "kind-2-nodes=x": "kind-2-nodes", "kind-2-name=a": "kind-2-name",
+		"kind-2-power=1": "kind-2-power", "kind-2-nodes=1.5": "kind-2-nodes", "kind-2-power=": "kind-2-power",
+		"runs=c:1 3": "runs", "work=-1": "work", "timezone=Mars": "timezone", "unit=horse": "unit",
+		"form=tree;runs=1 2": "runs",
 	} {
 		fields := map[string]string{}
 		for name, value := range base {

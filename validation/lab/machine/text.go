@@ -23,16 +23,19 @@ func (p Measured) Load() string {
 	return fmt.Sprintf("%.4g threads", p.Threads)
 }
 
-// Sentences say where idle power comes from, and how far the power of the node is off a line that is broken at its cores.
+// Sentences say where idle power comes from, and how far the power of the node is off a line that is broken at its
+// cores.
 func (k NodeKind) Sentences() []string {
 	all := []string{fmt.Sprintf("Idle power of a node: %.4g W, %s.", float64(k.Curve.Idle), k.IdleOrigin)}
 	if k.Straight >= 0 && len(k.Points) > 1 {
-		all = append(all, fmt.Sprintf("A straight line from idle power to all %d cores, constant from there on, is off these powers by at most %.1f%%.", k.Cores, 100*k.Straight))
+		all = append(all, fmt.Sprintf("A straight line from idle power to all %d cores, constant from there on, "+
+			"is off these powers by at most %.1f%%.", k.Cores, 100*k.Straight))
 	}
 	return all
 }
 
-// Off is by how much the energy differs from the one to compare with, in percent with its sign; empty if none is stated.
+// Off is by how much the energy differs from the one to compare with, in percent with its sign; empty if none is
+// stated.
 func (e Energy) Off() string {
 	if e.Measured <= 0 {
 		return ""
@@ -48,7 +51,8 @@ func (m Machine) Notes() (all []string) {
 	if text := m.LeastOfRuns(); text != "" {
 		all = append(all, text)
 	}
-	return append(all, "Nodes without processes draw idle power until the run ends. Cooling, switches and storage are not nodes and are left out.")
+	return append(all, "Nodes without processes draw idle power until the run ends. "+
+		"Cooling, switches and storage are not nodes and are left out.")
 }
 
 // WriteText writes the machine and its runs for a terminal.
@@ -62,7 +66,8 @@ func (m Machine) write(line func(format string, values ...any)) {
 		line("Power of one node, kind %s of %d nodes:", kind.Name, kind.Nodes)
 		line("LOAD\tTHREADS\tREADINGS\tPOWER\tDEVIATION\tDOUBT")
 		for _, p := range kind.Points {
-			line("%s\t%.4g\t%s\t%.1f W\t%s\t%s", p.Load(), p.Threads, orDash(p.Readings > 0, "%d", p.Readings), float64(p.Power), orDash(p.Deviation >= 0, "%.2f W", float64(p.Deviation)), p.Doubt)
+			line("%s\t%.4g\t%s\t%.1f W\t%s\t%s", p.Load(), p.Threads, orDash(p.Readings > 0, "%d", p.Readings),
+				float64(p.Power), orDash(p.Deviation >= 0, "%.2f W", float64(p.Deviation)), p.Doubt)
 		}
 		line("%s\n", strings.Join(kind.Sentences(), " "))
 	}
@@ -71,8 +76,10 @@ func (m Machine) write(line func(format string, values ...any)) {
 		line("PROCESSES\tBUSY NODES\tIDLE NODES\tTIME\tBUSY\tIDLE\tTOTAL\tDEVIATION\tCOMPARED WITH\tOFF\tDOUBT")
 	}
 	for _, e := range m.Runs {
-		line("%s\t%d\t%d\t%s\t%.2f Wh\t%.2f Wh\t%.2f Wh\t%s\t%s\t%s\t%s", e.Name, e.Nodes.Busy, e.Nodes.Idle, inSeconds(e.Time), WattHours(e.Active), WattHours(e.Inactive), WattHours(e.Total()),
-			orDash(e.Deviation > 0, "%.2f Wh", WattHours(e.Deviation)), orDash(e.Measured > 0, "%.2f Wh", WattHours(e.Measured)), e.Off(), strings.Join(e.Doubts, " "))
+		line("%s\t%d\t%d\t%s\t%.2f Wh\t%.2f Wh\t%.2f Wh\t%s\t%s\t%s\t%s", e.Name, e.Nodes.Busy, e.Nodes.Idle,
+			inSeconds(e.Time), WattHours(e.Active), WattHours(e.Inactive), WattHours(e.Total()),
+			orDash(e.Deviation > 0, "%.2f Wh", WattHours(e.Deviation)),
+			orDash(e.Measured > 0, "%.2f Wh", WattHours(e.Measured)), e.Off(), strings.Join(e.Doubts, " "))
 	}
 	line("")
 	for _, note := range m.Notes() {
@@ -136,12 +143,15 @@ func (m Machine) WriteJSON(out io.Writer) error {
 	for _, k := range m.Kinds {
 		kind := jsonKind{Name: k.Name, Nodes: k.Nodes, Idle: float64(k.Curve.Idle), IdleOrigin: k.IdleOrigin}
 		for _, p := range k.Points {
-			kind.Power = append(kind.Power, jsonPoint{p.Processes, p.Threads, float64(p.Power), float64(max(p.Deviation, 0)), p.Readings, p.Doubt, p.Left})
+			kind.Power = append(kind.Power, jsonPoint{p.Processes, p.Threads, float64(p.Power),
+				float64(max(p.Deviation, 0)), p.Readings, p.Doubt, p.Left})
 		}
 		made.Kinds = append(made.Kinds, kind)
 	}
 	for _, e := range m.Runs {
-		made.Runs = append(made.Runs, jsonRun{e.Name, e.Nodes.Busy, e.Nodes.Idle, e.Time.Seconds(), WattHours(e.Active), WattHours(e.Inactive), WattHours(e.Total()), WattHours(e.Deviation), WattHours(e.Measured), 100 * e.RunEnergy.Off(e.Measured), e.Doubts})
+		made.Runs = append(made.Runs, jsonRun{e.Name, e.Nodes.Busy, e.Nodes.Idle, e.Time.Seconds(), WattHours(e.Active),
+			WattHours(e.Inactive), WattHours(e.Total()), WattHours(e.Deviation), WattHours(e.Measured),
+			100 * e.RunEnergy.Off(e.Measured), e.Doubts})
 	}
 	if l := m.Least; l != nil {
 		made.Least = &jsonLeast{l.Processes, l.Nodes, WattHours(l.Energy), l.Words(m.Kinds[0].Nodes)}

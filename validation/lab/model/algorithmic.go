@@ -1,6 +1,7 @@
 // Package model holds what is known of the power and the energy of a machine before it is measured: the algorithmic
-// bounds of time, energy and power (lecture notes), what tunables save (Vishnu et al., PASCoL), the energy of runs
-// on many nodes (Czarnul et al., MERPSYS), and a calibrated node (Heinrich et al., SimGrid). One file a model, pure functions; each names its source.
+// bounds of time, energy and power (lecture notes), what tunables save (Vishnu et al., PASCoL), the energy of runs on
+// many nodes (Czarnul et al., MERPSYS), and a calibrated node (Heinrich et al., SimGrid). One file a model, pure
+// functions; each names its source.
 package model
 
 import (
@@ -72,7 +73,8 @@ type EqualPower struct {
 func RescaleToEqualPower(energyRatio, timeRatio float64) EqualPower {
 	ratio := energyRatio / timeRatio
 	slowdown := math.Cbrt(ratio)
-	return EqualPower{PowerRatio: ratio, Slowdown: slowdown, TimeRatio: slowdown * timeRatio, LectureRatio: 1 / slowdown}
+	return EqualPower{PowerRatio: ratio, Slowdown: slowdown, TimeRatio: slowdown * timeRatio,
+		LectureRatio: 1 / slowdown}
 }
 
 // Algorithm is what an algorithm asks of a machine (lecture notes, 1.7).
@@ -81,8 +83,9 @@ type Algorithm struct {
 	Span float64 // D, operations on the critical path
 }
 
-// LeastTime returns the least time of work of so many operations that moves so many bytes: T >= max(W/(P R0), Q L/beta0) (lecture
-// notes, 1.7), with the peak of all cores and the bandwidth of all memory in bytes a second. Traffic of 0 bytes waits for nothing.
+// LeastTime returns the least time of work of so many operations that moves so many bytes: T >= max(W/(P R0), Q
+// L/beta0) (lecture notes, 1.7), with the peak of all cores and the bandwidth of all memory in bytes a second. Traffic
+// of 0 bytes waits for nothing.
 func LeastTime(work float64, peak power.GFlops, traffic, bandwidth float64) time.Duration {
 	const giga = 1e9
 	seconds := work / (float64(peak) * giga)
@@ -92,8 +95,8 @@ func LeastTime(work float64, peak power.GFlops, traffic, bandwidth float64) time
 	return power.Seconds(seconds)
 }
 
-// SelfSpeedup returns S_P = T_1/T_P (lecture notes, 2.5): by how many times the work is done sooner than by one processor. At a constant
-// energy per operation, dynamic power is proportional to it (lecture notes, 2.7).
+// SelfSpeedup returns S_P = T_1/T_P (lecture notes, 2.5): by how many times the work is done sooner than by one
+// processor. At a constant energy per operation, dynamic power is proportional to it (lecture notes, 2.7).
 func SelfSpeedup(one, all time.Duration) float64 { return one.Seconds() / all.Seconds() }
 
 // StepBounds bounds the time in steps: max(D, W/P) <= T_p <= D + (W - D)/P (lecture notes, 2.5).
@@ -115,10 +118,9 @@ func Growth(rate power.GFlops, doubling, years float64) power.GFlops {
 	return rate * power.GFlops(math.Exp2(years/doubling))
 }
 
-// BalanceDoubling returns after how many years the balance R0/beta0 has doubled, if computing doubles
-// every computing years and moving data every moving years: d1 d2/(d2 - d1) (lecture notes, 1.6). It is infinite if
-// both grow alike and negative if the balance falls. The lecture leaves the divisor out, which is 1 for
-// its 1.9 and 2.9 years.
+// BalanceDoubling returns after how many years the balance R0/beta0 has doubled, if computing doubles every computing
+// years and moving data every moving years: d1 d2/(d2 - d1) (lecture notes, 1.6). It is infinite if both grow alike and
+// negative if the balance falls. The lecture leaves the divisor out, which is 1 for its 1.9 and 2.9 years.
 func BalanceDoubling(computing, moving float64) float64 {
 	return computing * moving / (moving - computing)
 }
@@ -143,7 +145,8 @@ type Roofline struct {
 // RooflineOf forms the roofline of a system from its peak, its bandwidth in bytes a second, its idle power and
 // its power at a rate, all dynamic power of which is put down to operations: e = dP/rate (lecture notes, 2.6 and 2.7).
 func RooflineOf(peak power.GFlops, bandwidth float64, split Split, rate power.GFlops) Roofline {
-	return Roofline{Peak: peak, Bandwidth: bandwidth, Constant: split.Constant, Operation: power.Joules(float64(split.Dynamic) / (float64(rate) * 1e9))}
+	return Roofline{Peak: peak, Bandwidth: bandwidth, Constant: split.Constant,
+		Operation: power.Joules(float64(split.Dynamic) / (float64(rate) * 1e9))}
 }
 
 // Ridge returns the operations a byte from which computing takes longer than moving data (001, 1.8).

@@ -64,7 +64,8 @@ func TestThriftyClock(t *testing.T) {
 		split := model.SplitOf(power.Watts(rapid.Float64Range(1, 1000).Draw(t, "idle")), 2000)
 		thrifty := split.ThriftyClock()
 		other := thrifty * rapid.Float64Range(0.5, 2).Draw(t, "other")
-		if least, more := split.EnergyAtClock(time.Hour, thrifty), split.EnergyAtClock(time.Hour, other); float64(least) > float64(more)*(1+1e-9) {
+		if least, more := split.EnergyAtClock(time.Hour, thrifty),
+			split.EnergyAtClock(time.Hour, other); float64(least) > float64(more)*(1+1e-9) {
 			t.Fatalf("%v J at %v, but %v J at %v", least, thrifty, more, other)
 		}
 	})

@@ -48,7 +48,8 @@ type Step struct {
 	Time                   time.Duration
 }
 
-// Steps returns the energy of a run in steps: E = sum over k of (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k) (Czarnul et al., IV).
+// Steps returns the energy of a run in steps: E = sum over k of (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k) (Czarnul et
+// al., IV).
 func Steps(steps []Step) RunEnergy {
 	var e RunEnergy
 	for _, s := range steps {
@@ -59,16 +60,17 @@ func Steps(steps []Step) RunEnergy {
 	return e
 }
 
-// DivideAndConquer returns the steps of a run of which every second process goes idle in each step (Czarnul et al., IV and
-// figure 3), for the times of its steps, the first with all processes. Processes are spread over as many nodes as there
-// are.
+// DivideAndConquer returns the steps of a run of which every second process goes idle in each step (Czarnul et al., IV
+// and figure 3), for the times of its steps, the first with all processes. Processes are spread over as many nodes as
+// there are.
 func DivideAndConquer(processes, total int, curve PowerCurve, times []time.Duration) []Step {
 	steps := make([]Step, len(times))
 	for k, t := range times {
 		left := max(1, processes>>k)
 		active, inactive := NodesOf(left, total)
 		watts, deviation := curve.At(float64(left) / float64(max(active, 1)))
-		steps[k] = Step{Active: active, Inactive: inactive, ActivePower: watts, IdlePower: curve.Idle, Deviation: deviation, Time: t}
+		steps[k] = Step{Active: active, Inactive: inactive, ActivePower: watts, IdlePower: curve.Idle,
+			Deviation: deviation, Time: t}
 	}
 	return steps
 }
@@ -76,14 +78,16 @@ func DivideAndConquer(processes, total int, curve PowerCurve, times []time.Durat
 // IdleShare is what an idle node draws of its maximum, about (Czarnul et al., IV).
 const IdleShare = 0.5
 
-// NodeCurve is the power of a node against its active processes: linear, broken at saturation (Czarnul et al., IV and figure 2).
+// NodeCurve is the power of a node against its active processes: linear, broken at saturation (Czarnul et al., IV and
+// figure 2).
 type NodeCurve struct {
 	Idle       power.Watts // P_in
 	Max        power.Watts // P_max, from saturation on
 	Saturation float64     // processes from which power grows no further: the cores of the node
 }
 
-// CurveOf returns the curve of a node of which only the maximum is known: its idle power is half of it (Czarnul et al., IV).
+// CurveOf returns the curve of a node of which only the maximum is known: its idle power is half of it (Czarnul et al.,
+// IV).
 func CurveOf(most power.Watts, saturation float64) NodeCurve {
 	return NodeCurve{Idle: most * IdleShare, Max: most, Saturation: saturation}
 }
@@ -109,7 +113,8 @@ type PowerCurve struct {
 	points []PowerPoint // of more than no threads, in their order
 }
 
-// PowerCurveOf draws a curve through points. Points of equal threads are averaged by the caller; one of no threads is left out.
+// PowerCurveOf draws a curve through points. Points of equal threads are averaged by the caller; one of no threads is
+// left out.
 func PowerCurveOf(idle power.Watts, points []PowerPoint) PowerCurve {
 	c := PowerCurve{Idle: idle}
 	for _, p := range points {
@@ -175,8 +180,8 @@ type TimeLaw struct {
 // At returns the seconds of a run with so many processes.
 func (l TimeLaw) At(processes float64) float64 { return l.Work/processes + l.Each*processes }
 
-// TimeLawOf fits a law to runs by least squares of their relative deviations. most is the largest of these, as a part of the time; ok
-// is false for fewer than three different numbers of processes, through which a law always goes.
+// TimeLawOf fits a law to runs by least squares of their relative deviations. most is the largest of these, as a part
+// of the time; ok is false for fewer than three different numbers of processes, through which a law always goes.
 func TimeLawOf(processes, seconds []float64) (law TimeLaw, most float64, ok bool) {
 	const fewest = 3
 	if distinct := slices.Compact(slices.Sorted(slices.Values(processes))); len(distinct) < fewest {

@@ -20,7 +20,8 @@ func TestNodesOfTableIII(t *testing.T) {
 	for _, row := range rowsOf(t, "merpsys_spmd.txt") {
 		active, inactive := model.NodesOf(int(numberOf(t, row[0])), galeraNodes)
 		if float64(active) != numberOf(t, row[1]) || float64(inactive) != numberOf(t, row[2]) {
-			t.Errorf("%s processes: %d active and %d inactive nodes; want %s and %s", row[0], active, inactive, row[1], row[2])
+			t.Errorf("%s processes: %d active and %d inactive nodes; want %s and %s", row[0], active, inactive,
+				row[1], row[2])
 		}
 		if off := deviation(numberOf(t, row[4]), numberOf(t, row[3])); math.Abs(off) > 0.025 {
 			t.Errorf("%s processes: simulated %v off the measured", row[0], off)
@@ -37,7 +38,8 @@ func TestNodeCurve(t *testing.T) {
 			continue
 		}
 		processes := numberOf(t, row[1])
-		near(t, row[0]+" with "+row[1]+" processes", float64(galera.At(processes/math.Min(processes, galeraNodes)))/numberOf(t, row[3]), 1, within[row[0]])
+		near(t, row[0]+" with "+row[1]+" processes",
+			float64(galera.At(processes/math.Min(processes, galeraNodes)))/numberOf(t, row[3]), 1, within[row[0]])
 	}
 	for processes, want := range map[float64]power.Watts{-1: 79.5, 0: 79.5, 6: 119.25, 12: 159, 24: 159} {
 		if got := galera.At(processes); math.Abs(float64(got-want)) > 1e-9 {
@@ -61,7 +63,8 @@ func TestDivideAndConquerHalves(t *testing.T) {
 		}
 	}
 	if steps[0].ActivePower <= steps[1].ActivePower || steps[1].ActivePower != steps[2].ActivePower {
-		t.Errorf("nodes draw %v, %v, %v; the first step has two processes a node, all others one", steps[0].ActivePower, steps[1].ActivePower, steps[2].ActivePower)
+		t.Errorf("nodes draw %v, %v, %v; the first step has two processes a node, all others one", steps[0].ActivePower,
+			steps[1].ActivePower, steps[2].ActivePower)
 	}
 }
 
@@ -109,9 +112,9 @@ type nodeRun struct {
 	Stress []stress
 }
 
-// nodeSum returns the energy of a run from what each of its nodes did: E = sum over i of (t_app PW_idle + sum over k
-// of t_exec (PW_stress - PW_idle)) (Czarnul et al., III). t is the time of the whole run: all nodes count over all of it, used or
-// not.
+// nodeSum returns the energy of a run from what each of its nodes did: E = sum over i of (t_app PW_idle + sum over k of
+// t_exec (PW_stress - PW_idle)) (Czarnul et al., III). t is the time of the whole run: all nodes count over all of it,
+// used or not.
 func nodeSum(t time.Duration, nodes []nodeRun) power.Joules {
 	var e power.Joules
 	for _, n := range nodes {
@@ -123,8 +126,8 @@ func nodeSum(t time.Duration, nodes []nodeRun) power.Joules {
 	return e
 }
 
-// deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (Czarnul et al.,
-// Tables III and IV); 0 if nothing was measured.
+// deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (Czarnul et
+// al., Tables III and IV); 0 if nothing was measured.
 func deviation(modelled, measured float64) float64 {
 	if measured == 0 {
 		return 0

@@ -49,7 +49,8 @@ func Normalise(baseline, variant []Point) []Normalised {
 			continue
 		}
 		b := baseline[i]
-		one := Normalised{Size: p.Size, Latency: p.Latency.Seconds() / b.Latency.Seconds(), Power: float64(p.Power / b.Power), Spiky: p.Spiky() || b.Spiky()}
+		one := Normalised{Size: p.Size, Latency: p.Latency.Seconds() / b.Latency.Seconds(),
+			Power: float64(p.Power / b.Power), Spiky: p.Spiky() || b.Spiky()}
 		if b.PerAmount() > 0 {
 			one.Energy = float64(p.PerAmount() / b.PerAmount())
 		}
@@ -75,8 +76,8 @@ type Threshold struct {
 }
 
 // ThresholdOf returns the smallest size from which on energy falls while latency grows by no more than bound, a
-// fraction (Vishnu et al., Table 1); found is false if there is none. Points are in the order of sizes; those that are spiky
-// or have no energy neither make a threshold nor end one.
+// fraction (Vishnu et al., Table 1); found is false if there is none. Points are in the order of sizes; those that are
+// spiky or have no energy neither make a threshold nor end one.
 func ThresholdOf(points []Normalised, bound float64) (threshold Threshold, found bool) {
 	for _, p := range slices.Backward(points) {
 		if p.Spiky || p.Energy <= 0 {
@@ -101,13 +102,13 @@ func IdleCeiling(idle, loaded power.Watts) float64 {
 	return 1 - float64(idle/loaded)
 }
 
-// ClockCeiling returns how much of the processors' power a lower clock can save if power goes with the clock
-// (Vishnu et al., 4.4), as a fraction of the power at the higher and at the lower clock. 2.33 and 1.9 GHz give 18.5% and 22.6%;
+// ClockCeiling returns how much of the processors' power a lower clock can save if power goes with the clock (Vishnu et
+// al., 4.4), as a fraction of the power at the higher and at the lower clock. 2.33 and 1.9 GHz give 18.5% and 22.6%;
 // the paper writes 22%, which is the latter, and a saving is a part of the former.
 func ClockCeiling(lower, higher float64) (ofHigher, ofLower float64) {
 	return (higher - lower) / higher, (higher - lower) / lower
 }
 
-// Implausible reports whether a point saves more power than the ceiling leaves (Vishnu et al., 4.4). As energy is power over
-// latency, it is the same question of energy: at the same latency more of it would be saved than there is.
+// Implausible reports whether a point saves more power than the ceiling leaves (Vishnu et al., 4.4). As energy is power
+// over latency, it is the same question of energy: at the same latency more of it would be saved than there is.
 func (n Normalised) Implausible(ceiling float64) bool { return ceiling > 0 && 1-n.Power > ceiling }

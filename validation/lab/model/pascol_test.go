@@ -13,7 +13,8 @@ import (
 // runs makes the two runs of a row of Table 1: polling, and Interrupt + DVFS, of 64 messages at 100 W.
 func runs(size, latency, energy float64, readings int) (baseline, variant model.Point) {
 	baseline = model.Point{Size: size, Latency: seconds(size), Power: 100, Amount: size, Readings: readings}
-	variant = model.Point{Size: size, Latency: seconds(size * latency), Power: power.Watts(100 * energy / latency), Amount: size, Readings: readings}
+	variant = model.Point{Size: size, Latency: seconds(size * latency), Power: power.Watts(100 * energy / latency),
+		Amount: size, Readings: readings}
 	return baseline, variant
 }
 
@@ -74,7 +75,8 @@ func TestNormalise(t *testing.T) {
 		{Size: 8, Latency: time.Second, Power: 25, Readings: 10},
 	}
 	got := model.Normalise(baseline, variant)
-	want := []model.Normalised{{Size: 1, Latency: 1, Power: 0.5, Spiky: true}, {Size: 2, Latency: 1.5, Power: 0.8, Energy: 0.6}}
+	want := []model.Normalised{{Size: 1, Latency: 1, Power: 0.5, Spiky: true},
+		{Size: 2, Latency: 1.5, Power: 0.8, Energy: 0.6}}
 	if len(got) != len(want) {
 		t.Fatalf("%d points; want %d: those without a fellow are left out", len(got), len(want))
 	}
@@ -102,7 +104,8 @@ func TestNormalisedEnergy(t *testing.T) {
 
 // The bounds of section 4.4, and how the paper prints them.
 func TestCeilings(t *testing.T) {
-	near(t, "what racks of 7.8 and 9.4 kW can save", model.IdleCeiling(7800, 9400), 0.170, 0.0005) // printed as 16%, it is 17.0%
+	// printed as 16%, it is 17.0%
+	near(t, "what racks of 7.8 and 9.4 kW can save", model.IdleCeiling(7800, 9400), 0.170, 0.0005)
 	ofHigher, ofLower := model.ClockCeiling(1.9, 2.33)
 	near(t, "what the lower clock saves, of the lower", ofLower, 0.226, 0.0005) // printed as 22%, it is 22.6%
 	near(t, "what the lower clock saves, of the higher", ofHigher, 0.185, 0.0005)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestEveryFunctionIsReached: each exported function and method of this package is named outside it or by another file of
-// it, tests not counted. A formula that nobody can ask for is left out of the package.
+// TestEveryFunctionIsReached: each exported function and method of this package is named outside it or by another file
+// of it, tests not counted. A formula that nobody can ask for is left out of the package.
 func TestEveryFunctionIsReached(t *testing.T) {
 	declared, named := map[string]bool{}, map[string]bool{}
 	const root = "../../.."
@@ -23,7 +23,8 @@ func TestEveryFunctionIsReached(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		inside := filepath.Base(filepath.Dir(path)) == "model" && file.Name.Name == "model" && strings.Contains(filepath.ToSlash(path), "validation/lab/model/")
+		inside := filepath.Base(filepath.Dir(path)) == "model" && file.Name.Name == "model" &&
+			strings.Contains(filepath.ToSlash(path), "validation/lab/model/")
 		ofModel := inside
 		for _, imported := range file.Imports {
 			ofModel = ofModel || imported.Path.Value == `"green500/validation/lab/model"`

@@ -110,8 +110,8 @@ type Prediction struct {
 	Power, Error power.Watts
 }
 
-// Predict sums the nodes' powers over a run (Heinrich et al., section 4.2). The error holds what the nodes that were not
-// measured may differ by, and the accuracy that the model itself reaches. ok is false if no time passes.
+// Predict sums the nodes' powers over a run (Heinrich et al., section 4.2). The error holds what the nodes that were
+// not measured may differ by, and the accuracy that the model itself reaches. ok is false if no time passes.
 func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	var longest time.Duration
 	var spread float64
@@ -167,10 +167,10 @@ func (f StateFit) Rejected() (count int) {
 	return count
 }
 
-// CalibrateState finds the three powers of a node at one frequency (Heinrich et al., section 6.1 and figures 4 and 6): of
-// each series the readings at the ends are dropped and unreliable ones left out; idle power is the mean of the idle
-// readings, and a least-squares line through those of busy cores gives one core and all of them. If only one busy load was
-// measured, the line begins at the idle power. The error is a power.InputError that names the node.
+// CalibrateState finds the three powers of a node at one frequency (Heinrich et al., section 6.1 and figures 4 and 6):
+// of each series the readings at the ends are dropped and unreliable ones left out; idle power is the mean of the idle
+// readings, and a least-squares line through those of busy cores gives one core and all of them. If only one busy load
+// was measured, the line begins at the idle power. The error is a power.InputError that names the node.
 func CalibrateState(node string, cores int, series []LoadSeries) (StateFit, error) {
 	fit := StateFit{}
 	var idle, busyCores, busyWatts []float64
@@ -178,7 +178,8 @@ func CalibrateState(node string, cores int, series []LoadSeries) (StateFit, erro
 		kept, rejected := reliable(one.Watts, one.Irregular)
 		if len(kept) < 2 {
 			return StateFit{}, &power.InputError{
-				Field: node, Problem: fmt.Sprintf("of %d readings with %d cores busy %d can be used", len(one.Watts), one.Busy, len(kept)),
+				Field: node, Problem: fmt.Sprintf("of %d readings with %d cores busy %d can be used", len(one.Watts),
+					one.Busy, len(kept)),
 				Remedy: fmt.Sprintf("give at least %d that agree", 2+2*EdgeReadings),
 			}
 		}
@@ -193,7 +194,8 @@ func CalibrateState(node string, cores int, series []LoadSeries) (StateFit, erro
 		}
 	}
 	if len(idle) == 0 || len(busyWatts) == 0 {
-		return StateFit{}, &power.InputError{Field: node, Problem: "the model needs readings of the idle node and of the loaded node", Remedy: "give a log of each"}
+		return StateFit{}, &power.InputError{Field: node,
+			Problem: "the model needs readings of the idle node and of the loaded node", Remedy: "give a log of each"}
 	}
 	fit.Idle = power.Watts(meanOf(idle))
 	fit.Assumed = slices.Min(busyCores) == slices.Max(busyCores)
@@ -231,7 +233,8 @@ func (f *StateFit) rate(idle, busyCores, busyWatts []float64, line func(busy flo
 
 func meanOf(values []float64) float64 { return floats.Sum(values) / float64(len(values)) }
 
-// spreadAbout is the variance of values about their mean, by the corrected algorithm of two passes (Chan, Golub and LeVeque).
+// spreadAbout is the variance of values about their mean, by the corrected algorithm of two passes (Chan, Golub and
+// LeVeque).
 func spreadAbout(values []float64, mean float64) float64 {
 	return covariance(values, values, mean, mean)
 }
@@ -262,8 +265,8 @@ func lineThrough(x, y []float64) (start, slope float64) {
 const EdgeReadings = 2
 
 // A reading is unreliable that lies farther from the median of its series than both of these: so many times the usual
-// deviation, and so large a part of the median. Readings of 0 W and of 50 W of a node that draws 95 W are what Heinrich et al.
-// remove (section 6.1 and figure 2); the numbers are ours.
+// deviation, and so large a part of the median. Readings of 0 W and of 50 W of a node that draws 95 W are what Heinrich
+// et al. remove (section 6.1 and figure 2); the numbers are ours.
 const (
 	outlierDeviations = 6
 	outlierPart       = 0.1
@@ -278,14 +281,15 @@ type Outlier struct {
 	Power power.Watts
 }
 
-// reliable drops the readings at the ends and leaves out those that are no numbers, none above 0 W, or, unless all others
-// count, far from the median.
+// reliable drops the readings at the ends and leaves out those that are no numbers, none above 0 W, or, unless all
+// others count, far from the median.
 func reliable(watts []power.Watts, all bool) (kept []power.Watts, rejected []Outlier) {
 	if len(watts) <= 2*EdgeReadings {
 		return nil, nil
 	}
 	inner := watts[EdgeReadings : len(watts)-EdgeReadings]
-	drawn := slices.DeleteFunc(slices.Clone(inner), func(w power.Watts) bool { return !(w > 0) || math.IsInf(float64(w), 1) })
+	drawn := slices.DeleteFunc(slices.Clone(inner),
+		func(w power.Watts) bool { return !(w > 0) || math.IsInf(float64(w), 1) })
 	least, most := power.Watts(0), power.Watts(math.Inf(1))
 	if len(drawn) > 0 && !all {
 		least, most = reach(drawn)

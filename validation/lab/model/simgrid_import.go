@@ -24,9 +24,9 @@ const (
 )
 
 // ReadPlatform reads the hosts of a platform file of SimGrid whose power it states, in the order of the file; a cluster
-// gives all of its hosts. Files of versions 3 and 4 are read. What is no host is passed over; clusters and hosts without
-// power too, which are counted in other. Entities and declarations of the file's own are refused. The error is a
-// power.InputError with the line.
+// gives all of its hosts. Files of versions 3 and 4 are read. What is no host is passed over; clusters and hosts
+// without power too, which are counted in other. Entities and declarations of the file's own are refused. The error is
+// a power.InputError with the line.
 func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, mostPlatformBytes+1))
 	if err != nil {
@@ -65,7 +65,8 @@ func withoutComments(text []byte) []byte {
 	}
 }
 
-// platformReader stands in a file; open are the elements about the place, host is the host or cluster among them, if any.
+// platformReader stands in a file; open are the elements about the place, host is the host or cluster among them, if
+// any.
 type platformReader struct {
 	decoder *xml.Decoder
 	open    []string
@@ -134,7 +135,8 @@ func (p *platformReader) start(element xml.StartElement) error {
 	switch {
 	case len(p.open) == 0:
 		if major, _, _ := strings.Cut(attributes["version"], "."); major != "3" && major != "4" {
-			return p.problem("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml", attributes["version"])
+			return p.problem("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml",
+				attributes["version"])
 		}
 	case (name == "host" || name == "cluster") && p.host == nil:
 		p.host = &hostText{name, attributes, map[string]string{}}
@@ -158,7 +160,9 @@ func (p *platformReader) finish(text *hostText) error {
 	if text.element == "cluster" {
 		numbers, ok := radical(text.attributes["radical"])
 		if !ok {
-			return p.problem("cluster %q has the radical %q", fmt.Sprintf("write numbers and ranges such as 0-15,20, at most %d hosts", mostPlatformHosts), host.Name, text.attributes["radical"])
+			return p.problem("cluster %q has the radical %q",
+				fmt.Sprintf("write numbers and ranges such as 0-15,20, at most %d hosts", mostPlatformHosts), host.Name,
+				text.attributes["radical"])
 		}
 		names = names[:0]
 		for _, number := range numbers {
@@ -187,17 +191,21 @@ func (p *platformReader) understood(text *hostText) (Host, error) {
 	states, older := text.states()
 	cores, err := strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["core"], "1")))
 	if err != nil || cores < 1 || cores > mostCores {
-		return Host{}, p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
+		return Host{},
+			p.problem("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
 	}
 	host := Host{Name: name, Cores: cores}
-	if err := p.addStates(&host, cmp.Or(text.attributes["speed"], text.attributes["power"]), states, older); err != nil {
+	if err := p.addStates(&host, cmp.Or(text.attributes["speed"], text.attributes["power"]), states,
+		older); err != nil {
 		return Host{}, err
 	}
 	host.Initial, err = strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["pstate"], "0")))
 	if err != nil || host.Initial < 0 || host.Initial >= len(host.States) {
-		return Host{}, p.problem("host %q begins in state %q of %d", "write pstate as the number of a state; the first is 0", name, text.attributes["pstate"], len(host.States))
+		return Host{}, p.problem("host %q begins in state %q of %d",
+			"write pstate as the number of a state; the first is 0", name, text.attributes["pstate"], len(host.States))
 	}
-	if off := cmp.Or(text.properties[offProperty], text.properties["watt_off"], text.properties["watt-off"]); off != "" {
+	if off := cmp.Or(text.properties[offProperty], text.properties["watt_off"],
+		text.properties["watt-off"]); off != "" {
 		if host.Off, err = wattsOf(off); err != nil {
 			return Host{}, p.problem("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
 		}
@@ -212,13 +220,15 @@ func (p *platformReader) addStates(host *Host, speed, states string, older bool)
 		host.OneSpeed, speeds = true, slices.Repeat(speeds, min(len(parts), mostHostStates+1))
 	}
 	if len(parts) != len(speeds) || len(parts) > mostHostStates {
-		return p.problem("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", host.Name, len(speeds), len(parts))
+		return p.problem("host %q has %d speeds and %d states of power",
+			"give each speed its state, with commas between them", host.Name, len(speeds), len(parts))
 	}
 	for i, part := range parts {
 		speed, known := speedOf(speeds[i])
 		state, fine := stateOf(part, host.Cores, older)
 		if !known || !fine {
-			return p.problem("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", host.Name, speeds[i], part)
+			return p.problem("host %q has speed %q and power %q",
+				"write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", host.Name, speeds[i], part)
 		}
 		host.States = append(host.States, HostState{speed, state})
 	}
@@ -285,7 +295,8 @@ func speedOf(text string) (speed power.GFlops, ok bool) {
 	text = strings.TrimSpace(text)
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzEGMPT")
 	steps, known := map[string]float64{
-		"": 1e-9, "f": 1e-9, "kf": 1e-6, "Mf": 1e-3, "Gf": 1, "Tf": 1e3, "Pf": 1e6, "Ef": 1e9, "flops": 1e-9, "kiloflops": 1e-6,
+		"": 1e-9, "f": 1e-9, "kf": 1e-6, "Mf": 1e-3, "Gf": 1, "Tf": 1e3, "Pf": 1e6, "Ef": 1e9, "flops": 1e-9,
+		"kiloflops": 1e-6,
 		"megaflops": 1e-3, "gigaflops": 1, "teraflops": 1e3, "petaflops": 1e6, "exaflops": 1e9,
 	}[text[len(digits):]]
 	value, err := strconv.ParseFloat(digits, 64)

@@ -29,7 +29,8 @@ type HostState struct {
 }
 
 // What a platform file of SimGrid says of the power of a host. The first spelling of the states holds the power with no
-// core busy and yet not idle, the others, which SimGrid 3.24 and older read and Heinrich et al. prints, that with one core busy.
+// core busy and yet not idle, the others, which SimGrid 3.24 and older read and Heinrich et al. prints, that with one
+// core busy.
 const (
 	stateProperty = "wattage_per_state"
 	offProperty   = "wattage_off"
@@ -53,7 +54,8 @@ func WritePlatform(w io.Writer, zone string, hosts []Host) error {
 		if problem := host.problem(); problem != "" || seen[host.Name] {
 			return &power.InputError{
 				Field: host.Name, Problem: cmp.Or(problem, "another host or the zone has the same name"),
-				Remedy: "give each host its own name, at least one core, and for each frequency its speed and its power",
+				Remedy: "give each host its own name, at least one core, " +
+					"and for each frequency its speed and its power",
 			}
 		}
 		seen[host.Name] = true
@@ -101,13 +103,15 @@ func (h Host) write(text *strings.Builder) {
 	var speeds, states []string
 	for _, s := range h.States {
 		speeds = append(speeds, number(float64(s.Speed))+"Gf")
-		states = append(states, strings.Join([]string{watts(s.Idle), watts(s.betweenStates(h.Cores)), watts(s.AllCores)}, ":"))
+		states = append(states,
+			strings.Join([]string{watts(s.Idle), watts(s.betweenStates(h.Cores)), watts(s.AllCores)}, ":"))
 	}
 	initial := ""
 	if h.Initial > 0 {
 		initial = fmt.Sprintf(" pstate=\"%d\"", h.Initial)
 	}
-	fmt.Fprintf(text, "    <host id=%s speed=%s core=\"%d\"%s>\n", quoted(h.Name), quoted(strings.Join(speeds, ",")), h.Cores, initial)
+	fmt.Fprintf(text, "    <host id=%s speed=%s core=\"%d\"%s>\n", quoted(h.Name), quoted(strings.Join(speeds, ",")),
+		h.Cores, initial)
 	fmt.Fprintf(text, "      <prop id=%q value=%s/>\n", stateProperty, quoted(strings.Join(states, ", ")))
 	fmt.Fprintf(text, "      <prop id=%q value=%s/>\n    </host>\n", offProperty, quoted(watts(h.Off)))
 }

@@ -19,17 +19,20 @@ import (
 
 // TestPlatformComesBack: what is written is read again as the same hosts, to the microwatt.
 func TestPlatformComesBack(t *testing.T) {
-	microwatts := rapid.Custom(func(t *rapid.T) power.Watts { return power.Watts(rapid.Int64Range(0, 5e9).Draw(t, "microwatts")) / 1e6 })
+	microwatts := rapid.Custom(
+		func(t *rapid.T) power.Watts { return power.Watts(rapid.Int64Range(0, 5e9).Draw(t, "microwatts")) / 1e6 })
 	rapid.Check(t, func(t *rapid.T) {
 		hosts := make([]model.Host, rapid.IntRange(1, 4).Draw(t, "hosts"))
 		for i := range hosts {
 			hosts[i] = model.Host{
-				Name: fmt.Sprintf("%d%s", i, rapid.StringMatching(`[a-z<&"'\]>é ]{0,8}`).Draw(t, "name")), Cores: rapid.IntRange(1, 256).Draw(t, "cores"), Off: microwatts.Draw(t, "off"),
+				Name:  fmt.Sprintf("%d%s", i, rapid.StringMatching(`[a-z<&"'\]>é ]{0,8}`).Draw(t, "name")),
+				Cores: rapid.IntRange(1, 256).Draw(t, "cores"), Off: microwatts.Draw(t, "off"),
 			}
 			for range rapid.IntRange(1, 12).Draw(t, "states") {
 				hosts[i].States = append(hosts[i].States, model.HostState{
-					Speed:      power.GFlops(rapid.Float64Range(0, 1e6).Draw(t, "speed")),
-					PowerState: model.PowerState{Idle: microwatts.Draw(t, "idle"), OneCore: microwatts.Draw(t, "one"), AllCores: microwatts.Draw(t, "all")},
+					Speed: power.GFlops(rapid.Float64Range(0, 1e6).Draw(t, "speed")),
+					PowerState: model.PowerState{Idle: microwatts.Draw(t, "idle"), OneCore: microwatts.Draw(t, "one"),
+						AllCores: microwatts.Draw(t, "all")},
 				})
 			}
 			hosts[i].Initial = rapid.IntRange(0, len(hosts[i].States)-1).Draw(t, "initial")
@@ -85,7 +88,8 @@ func TestPlatformIsValid(t *testing.T) {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.CommandContext(t.Context(), validator, "--nonet", "--noout", "--dtdvalid", "testdata/simgrid-platform.dtd", file).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), validator, "--nonet", "--noout", "--dtdvalid",
+			"testdata/simgrid-platform.dtd", file).CombinedOutput()
 		if (err == nil) != valid {
 			t.Errorf("valid %v, want %v: %s\n%s", err == nil, valid, out, content)
 		}
@@ -94,12 +98,14 @@ func TestPlatformIsValid(t *testing.T) {
 
 // hostileHost is a platform with one host of these attributes and this power.
 func hostileHost(attributes, states string) string {
-	return fmt.Sprintf(`<platform version="4.1"><zone id="z" routing="None"><host %s><prop id="wattage_per_state" value="%s"/></host></zone></platform>`, attributes, states)
+	return fmt.Sprintf(`<platform version="4.1"><zone id="z" routing="None"><host %s><prop id="wattage_per_state" `+
+		`value="%s"/></host></zone></platform>`, attributes, states)
 }
 
 // hostileCluster is a platform with one cluster of this radical.
 func hostileCluster(radical string) string {
-	return fmt.Sprintf(`<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="%s" speed="1Gf" bw="1Bps" lat="0"><prop id="wattage_per_state" value="1:2"/></cluster></platform>`, radical)
+	return fmt.Sprintf(`<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="%s" speed="1Gf" `+
+		`bw="1Bps" lat="0"><prop id="wattage_per_state" value="1:2"/></cluster></platform>`, radical)
 }
 
 // TestHostilePlatforms: none of these is read, and each says where and what to do.
@@ -113,27 +119,30 @@ func TestHostilePlatforms(t *testing.T) {
 		"entity":         `<!DOCTYPE platform [<!ENTITY a "b">]>` + fine,
 		"unknown entity": strings.Replace(fine, `"z"`, `"&lol;"`, 1),
 		"not closed":     strings.TrimSuffix(fine, "</platform>"),
-		"no power":       `<platform version="4.1"><zone id="z" routing="None"><host id="a" speed="1f"/></zone></platform>`,
-		"deep":           `<platform version="4.1">` + strings.Repeat("<zone>", 100),
-		"twice":          strings.Replace(fine, "</zone>", `<host id="a" speed="1Gf"><prop id="wattage_per_state" value="1:2"/></host></zone>`, 1),
-		"no cores":       hostileHost(`id="a" speed="1Gf" core="0"`, "1:2"),
-		"many cores":     hostileHost(`id="a" speed="1Gf" core="99999999999999999999"`, "1:2"),
-		"more states":    hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2,3:4,5:6"),
-		"fewer states":   hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2"),
-		"no such state":  hostileHost(`id="a" speed="1Gf" pstate="1"`, "1:2"),
-		"torn digits":    hostileHost(`id="a" speed="1Gf"`, "1:2 3"),
-		"no radical":     hostileCluster(""),
-		"odd radical":    hostileCluster("3-1"),
-		"many hosts":     hostileCluster("0-9999999999"),
-		"same hosts":     hostileCluster("1-2,2"),
-		"no end":         fine + "<!-- ",
-		"many states":    hostileHost(`id="a" speed="`+strings.Repeat("1Gf,", 300)+`1Gf"`, strings.Repeat("1:2,", 300)+"1:2"),
-		"odd speed":      hostileHost(`id="a" speed="1Xf"`, "1:2"),
-		"no number":      hostileHost(`id="a" speed="1Gf"`, "1:NaN"),
-		"negative":       hostileHost(`id="a" speed="1Gf"`, "-1:2"),
-		"infinite":       hostileHost(`id="a" speed="1Gf"`, "1:+Inf"),
-		"one value":      hostileHost(`id="a" speed="1Gf"`, "1"),
-		"no name":        hostileHost(`speed="1Gf"`, "1:2"),
+		"no power": `<platform version="4.1"><zone id="z" routing="None"><host id="a" speed="1f"/>` +
+			`</zone></platform>`,
+		"deep": `<platform version="4.1">` + strings.Repeat("<zone>", 100),
+		"twice": strings.Replace(fine, "</zone>",
+			`<host id="a" speed="1Gf"><prop id="wattage_per_state" value="1:2"/></host></zone>`, 1),
+		"no cores":      hostileHost(`id="a" speed="1Gf" core="0"`, "1:2"),
+		"many cores":    hostileHost(`id="a" speed="1Gf" core="99999999999999999999"`, "1:2"),
+		"more states":   hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2,3:4,5:6"),
+		"fewer states":  hostileHost(`id="a" speed="1Gf,2Gf"`, "1:2"),
+		"no such state": hostileHost(`id="a" speed="1Gf" pstate="1"`, "1:2"),
+		"torn digits":   hostileHost(`id="a" speed="1Gf"`, "1:2 3"),
+		"no radical":    hostileCluster(""),
+		"odd radical":   hostileCluster("3-1"),
+		"many hosts":    hostileCluster("0-9999999999"),
+		"same hosts":    hostileCluster("1-2,2"),
+		"no end":        fine + "<!-- ",
+		"many states": hostileHost(`id="a" speed="`+strings.Repeat("1Gf,", 300)+`1Gf"`,
+			strings.Repeat("1:2,", 300)+"1:2"),
+		"odd speed": hostileHost(`id="a" speed="1Xf"`, "1:2"),
+		"no number": hostileHost(`id="a" speed="1Gf"`, "1:NaN"),
+		"negative":  hostileHost(`id="a" speed="1Gf"`, "-1:2"),
+		"infinite":  hostileHost(`id="a" speed="1Gf"`, "1:+Inf"),
+		"one value": hostileHost(`id="a" speed="1Gf"`, "1"),
+		"no name":   hostileHost(`speed="1Gf"`, "1:2"),
 	} {
 		hosts, _, err := model.ReadPlatform(strings.NewReader(text))
 		var input *power.InputError
@@ -141,7 +150,8 @@ func TestHostilePlatforms(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, hosts, err)
 		}
 	}
-	if _, _, err := model.ReadPlatform(io.MultiReader(strings.NewReader(`<platform version="4.1">`), endless{})); err == nil || !strings.Contains(err.Error(), "larger") {
+	if _, _, err := model.ReadPlatform(io.MultiReader(strings.NewReader(`<platform version="4.1">`),
+		endless{})); err == nil || !strings.Contains(err.Error(), "larger") {
 		t.Errorf("a file without end: %v", err)
 	}
 }
@@ -179,7 +189,8 @@ func FuzzReadPlatform(f *testing.F) {
 	f.Add(figure6)
 	f.Add(hostileHost(`id="a" speed="1Gf"`, "1:2"))
 	f.Add(hostileCluster("1-3,7"))
-	f.Add(`<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">` + hostileHost(`id="a" speed="1e3" core="3"`, "1:2:3"))
+	f.Add(`<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">` +
+		hostileHost(`id="a" speed="1e3" core="3"`, "1:2:3"))
 	f.Fuzz(func(t *testing.T, text string) {
 		hosts, _, err := model.ReadPlatform(strings.NewReader(text))
 		if err != nil {

@@ -19,8 +19,8 @@ import (
 // realData holds traces of real nodes, which are no part of the project.
 const realData = "../../../../shared/data"
 
-// checkHalves calibrates a node from the first half of its load and holds the prediction for the second half, which runs
-// the same workload, to the accuracy that Heinrich et al. reach.
+// checkHalves calibrates a node from the first half of its load and holds the prediction for the second half, which
+// runs the same workload, to the accuracy that Heinrich et al. reach.
 func checkHalves(t *testing.T, name string, idle, loaded []power.Watts) {
 	t.Helper()
 	half := len(loaded) / 2
@@ -36,8 +36,8 @@ func checkHalves(t *testing.T, name string, idle, loaded []power.Watts) {
 	}
 	mean := sum / power.Watts(len(rest))
 	off := float64(node.At(1)/mean) - 1
-	t.Logf("%s: %.1f W idle, %.1f W more under load, R² %.4f, residual %.2f W, %d dropped, %d rejected; second half predicted %+.2f%%",
-		name, node.Static, node.Dynamic, c.RSquared, c.Residual, c.Dropped, c.Rejected(), 100*off)
+	t.Logf("%s: %.1f W idle, %.1f W more under load, R² %.4f, residual %.2f W, %d dropped, %d rejected; second half "+
+		"predicted %+.2f%%", name, node.Static, node.Dynamic, c.RSquared, c.Residual, c.Dropped, c.Rejected(), 100*off)
 	if math.Abs(off) > model.SimGridAccuracy {
 		t.Errorf("%s: %.1f W predicted, %.1f W measured", name, node.At(1), mean)
 	}
@@ -105,7 +105,8 @@ func plateaus(all []power.Watts) (idle, loaded []power.Watts) {
 // TestRealGrid5000: each benchmark of the suite against the idle node, whose power its meter reads each second.
 func TestRealGrid5000(t *testing.T) {
 	for file, folder := range map[string]string{
-		"kwollect-energyscope_energyscope.csv": "ep-lu-is-mg-energyscope", "kwollect_kwollect.csv": "no-solution", "kwollect-perf_perf.csv": "perf-power-profile",
+		"kwollect-energyscope_energyscope.csv": "ep-lu-is-mg-energyscope", "kwollect_kwollect.csv": "no-solution",
+		"kwollect-perf_perf.csv": "perf-power-profile",
 	} {
 		text, err := os.ReadFile(filepath.Join(realData, "grid5000", folder, "experiments.json"))
 		if err != nil {
@@ -200,7 +201,8 @@ func TestRealNodes(t *testing.T) {
 			t.Errorf("node %d: %v", column, err)
 			continue
 		}
-		t.Logf("node %d: %.0f W idle, %.0f W more under load, R² %.4f, residual %.1f W, %d rejected of %d", column, node.Static, node.Dynamic, c.RSquared, c.Residual, c.Rejected(), len(all))
+		t.Logf("node %d: %.0f W idle, %.0f W more under load, R² %.4f, residual %.1f W, %d rejected of %d", column,
+			node.Static, node.Dynamic, c.RSquared, c.Residual, c.Rejected(), len(all))
 		if c.Rejected() == 0 || node.Static <= 0 || node.Dynamic <= node.Static/2 {
 			t.Errorf("node %d: failed readings were taken for idle power: %+v", column, c)
 		}

@@ -14,8 +14,8 @@ import (
 	"green500/validation/power"
 )
 
-// AtLoad returns the power at a share of busy cores, from 0 to 1, as SimGrid reckons it: the idle power with none, else a
-// line through one core and all of them (Heinrich et al., figures 1 and 6).
+// AtLoad returns the power at a share of busy cores, from 0 to 1, as SimGrid reckons it: the idle power with none, else
+// a line through one core and all of them (Heinrich et al., figures 1 and 6).
 func (s PowerState) AtLoad(load float64, cores int) power.Watts {
 	if !(load > 0) {
 		return s.Idle
@@ -24,9 +24,9 @@ func (s PowerState) AtLoad(load float64, cores int) power.Watts {
 	return none + (s.AllCores-none)*power.Watts(min(1, load))
 }
 
-// Accuracy is the error of a predicted power as a part of it, if the model is applied as Heinrich et al. do (section 7).
-// They state 2% for EP and LU; for HPL, whose busy waiting is not modelled, and other work they give no number, and 5% is
-// assumed.
+// Accuracy is the error of a predicted power as a part of it, if the model is applied as Heinrich et al. do (section
+// 7). They state 2% for EP and LU; for HPL, whose busy waiting is not modelled, and other work they give no number, and
+// 5% is assumed.
 func Accuracy(workload string) (part float64, stated bool) {
 	switch strings.ToUpper(strings.TrimSpace(workload)) {
 	case "EP", "LU":
@@ -92,7 +92,8 @@ func (a *Actions) ReadActions(r io.Reader) error {
 		}
 		process, err := strconv.Atoi(strings.TrimPrefix(fields[0], "p"))
 		if err != nil || process < 0 || process >= mostProcesses || len(fields) < 2 {
-			return &power.InputError{Line: line, Problem: "this is not an action of a process", Remedy: `write the process, the action and its amount, such as "0 compute 1e9"`}
+			return &power.InputError{Line: line, Problem: "this is not an action of a process",
+				Remedy: `write the process, the action and its amount, such as "0 compute 1e9"`}
 		}
 		for len(a.Flops) <= process {
 			a.Flops = append(a.Flops, 0)
@@ -106,19 +107,21 @@ func (a *Actions) ReadActions(r io.Reader) error {
 			flops, err = strconv.ParseFloat(fields[2], 64)
 		}
 		if err != nil || !(flops >= 0) || math.IsInf(flops, 1) {
-			return &power.InputError{Line: line, Problem: "the amount of the computation is not a number", Remedy: `write it in flop, such as "0 compute 1e9"`}
+			return &power.InputError{Line: line, Problem: "the amount of the computation is not a number",
+				Remedy: `write it in flop, such as "0 compute 1e9"`}
 		}
 		a.Flops[process] += flops
 	}
 	if err := lines.Err(); err != nil {
-		return &power.InputError{Problem: fmt.Sprintf("the trace cannot be read: %s", err), Remedy: "give a text file with a line an action"}
+		return &power.InputError{Problem: fmt.Sprintf("the trace cannot be read: %s", err),
+			Remedy: "give a text file with a line an action"}
 	}
 	return nil
 }
 
-// RunActions returns what hosts draw while they compute actions, one process a core: the first host takes as many processes
-// as it has cores, then the next. Hosts without a process, and those that are done, idle until the last is done. The
-// error is a power.InputError.
+// RunActions returns what hosts draw while they compute actions, one process a core: the first host takes as many
+// processes as it has cores, then the next. Hosts without a process, and those that are done, idle until the last is
+// done. The error is a power.InputError.
 func RunActions(hosts []Host, actions Actions) (r Run, err error) {
 	type share struct{ seconds []float64 } // of the processes of a host, the shortest first
 	shares, next, longest := make([]share, len(hosts)), 0, 0.0
@@ -129,7 +132,8 @@ func RunActions(hosts []Host, actions Actions) (r Run, err error) {
 			}
 			speed := float64(host.state().Speed) * 1e9
 			if !(speed > 0) {
-				return Run{}, &power.InputError{Field: host.Name, Problem: "the speed of a core is not known", Remedy: "state the speed of a core in GFlop/s"}
+				return Run{}, &power.InputError{Field: host.Name, Problem: "the speed of a core is not known",
+					Remedy: "state the speed of a core in GFlop/s"}
 			}
 			seconds := actions.Flops[next] / speed
 			shares[i].seconds = append(shares[i].seconds, seconds)
@@ -138,11 +142,14 @@ func RunActions(hosts []Host, actions Actions) (r Run, err error) {
 		slices.Sort(shares[i].seconds)
 	}
 	if next < len(actions.Flops) {
-		return Run{}, &power.InputError{Field: "trace", Problem: fmt.Sprintf("%d processes do not fit the %d cores of the nodes", len(actions.Flops), next), Remedy: "calibrate more nodes, or give a trace of fewer processes"}
+		return Run{}, &power.InputError{Field: "trace",
+			Problem: fmt.Sprintf("%d processes do not fit the %d cores of the nodes", len(actions.Flops), next),
+			Remedy:  "calibrate more nodes, or give a trace of fewer processes"}
 	}
 	const mostSeconds = 1e9
 	if longest > mostSeconds {
-		return Run{}, &power.InputError{Field: "trace", Problem: "the run lasts longer than 30 years", Remedy: "check the speed of a core and the amounts of the trace"}
+		return Run{}, &power.InputError{Field: "trace", Problem: "the run lasts longer than 30 years",
+			Remedy: "check the speed of a core and the amounts of the trace"}
 	}
 	r.Duration = time.Duration(longest * float64(time.Second))
 	for i, host := range hosts {
@@ -191,8 +198,8 @@ type NodeChange struct {
 func (c NodeChange) Change() power.Watts { return c.Later - c.Earlier }
 
 // MeasureAgain lists the nodes whose power changed by more than a part of what they drew before, the greatest change
-// first: a calibration of theirs does not hold any more (Heinrich et al., section 6.1: taurus-12 rose by 11 W in two years,
-// taurus-5 fell by 3 W).
+// first: a calibration of theirs does not hold any more (Heinrich et al., section 6.1: taurus-12 rose by 11 W in two
+// years, taurus-5 fell by 3 W).
 func MeasureAgain(nodes []NodeChange, part float64) []NodeChange {
 	moved := func(c NodeChange) float64 { return math.Abs(float64(c.Change() / c.Earlier)) }
 	changed := slices.DeleteFunc(slices.Clone(nodes), func(c NodeChange) bool { return !(moved(c) > part) })

@@ -12,11 +12,13 @@ import (
 	"green500/validation/power"
 )
 
-// figure6 is the host of Heinrich et al., figure 6, with the speeds that the figure leaves out: one for each of its twelve
-// frequencies, from 2300 to 1200 MHz.
+// figure6 is the host of Heinrich et al., figure 6, with the speeds that the figure leaves out: one for each of its
+// twelve frequencies, from 2300 to 1200 MHz.
 const figure6 = `<platform version="4"><AS id="lyon" routing="None">
-<host id="taurus-8.Lyon.grid5000.fr" speed="2300Mf,2200Mf,2100Mf,2000Mf,1900Mf,1800Mf,1700Mf,1600Mf,1500Mf,1400Mf,1300Mf,1200Mf" core="12">
-  <prop id="watt-per-state" value="92.75:114.62:174.38, 92.75:113.25:168.62, 92.88:112.25:162.88, 92.88:110.75:157.12, 92.88:110.38:151.75, 92.88:109.38:147.25,
+<host id="taurus-8.Lyon.grid5000.fr"
+speed="2300Mf,2200Mf,2100Mf,2000Mf,1900Mf,1800Mf,1700Mf,1600Mf,1500Mf,1400Mf,1300Mf,1200Mf" core="12">
+  <prop id="watt-per-state"
+value="92.75:114.62:174.38, 92.75:113.25:168.62, 92.88:112.25:162.88, 92.88:110.75:157.12, 92.88:110.38:151.75, 92.88:109.38:147.25,
    92.88:108.62:142.75, 93:107.38:138.25, 93.12:106.75:134, 93:106.5:130.62, 93:105.12:127, 93.25:104.62:123.62" />
   <prop id="watt-off" value="10" />
 </host></AS></platform>`
@@ -37,10 +39,12 @@ func TestTaurus8(t *testing.T) {
 		t.Fatalf("%d cores, %v off, %d states", host.Cores, host.Off, len(host.States))
 	}
 	first, last := host.States[0].PowerState, host.States[11].PowerState
-	if first != (model.PowerState{Idle: 92.75, OneCore: 114.62, AllCores: 174.38}) || last != (model.PowerState{Idle: 93.25, OneCore: 104.62, AllCores: 123.62}) {
+	if first != (model.PowerState{Idle: 92.75, OneCore: 114.62, AllCores: 174.38}) ||
+		last != (model.PowerState{Idle: 93.25, OneCore: 104.62, AllCores: 123.62}) {
 		t.Errorf("first %v, last %v", first, last)
 	}
-	for busy, want := range map[int]power.Watts{0: 92.75, 1: 114.62, 12: 174.38, 6: 114.62 + (174.38-114.62)*5/11, 13: 174.38} {
+	for busy, want := range map[int]power.Watts{0: 92.75, 1: 114.62, 12: 174.38,
+		6: 114.62 + (174.38-114.62)*5/11, 13: 174.38} {
 		if got := first.At(busy, 12); math.Abs(float64(got-want)) > 1e-9 {
 			t.Errorf("%d cores busy: %v W, want %v", busy, got, want)
 		}
@@ -88,11 +92,13 @@ func TestCalibrationFindsCoefficients(t *testing.T) {
 				if i < slip {
 					u = 1 - load // the meter still sees what was before
 				}
-				watts[i] = other.At(u) * power.Watts(1+noise*math.Sin(float64(i*i))) // within the noise, without a rhythm
+				// within the noise, without a rhythm
+				watts[i] = other.At(u) * power.Watts(1+noise*math.Sin(float64(i*i)))
 			}
 			for range rapid.IntRange(0, 5).Draw(t, label+" outliers") {
 				at := rapid.IntRange(0, length-1).Draw(t, label+" at")
-				watts[at] *= power.Watts(rapid.SampledFrom([]float64{0, 0.01, 0.5, 2, -1, math.NaN()}).Draw(t, label+" factor"))
+				watts[at] *= power.Watts(rapid.SampledFrom([]float64{0, 0.01, 0.5, 2, -1, math.NaN()}).
+					Draw(t, label+" factor"))
 			}
 			return watts
 		}
@@ -107,7 +113,8 @@ func TestCalibrationFindsCoefficients(t *testing.T) {
 			t.Errorf("dynamic %v W, want %v", node.Dynamic, truth.Dynamic)
 		}
 		if got.Readings+got.Dropped+got.Rejected() != 2*length || got.RSquared < 0.95 {
-			t.Errorf("%d readings, %d dropped, %d rejected of %d; R² %v", got.Readings, got.Dropped, got.Rejected(), 2*length, got.RSquared)
+			t.Errorf("%d readings, %d dropped, %d rejected of %d; R² %v", got.Readings, got.Dropped, got.Rejected(),
+				2*length, got.RSquared)
 		}
 	})
 }
@@ -115,7 +122,8 @@ func TestCalibrationFindsCoefficients(t *testing.T) {
 // TestCalibrationNeedsReadings: too little is said with what to do, and nothing is made up.
 func TestCalibrationNeedsReadings(t *testing.T) {
 	full := []power.Watts{100, 100, 100, 100, 100, 100}
-	for _, series := range [][2][]power.Watts{{}, {full}, {nil, full}, {full[:5], full}, {make([]power.Watts, 20), full}} {
+	for _, series := range [][2][]power.Watts{{}, {full}, {nil, full}, {full[:5], full},
+		{make([]power.Watts, 20), full}} {
 		if _, _, err := calibrated("", series[0], series[1], false); err == nil {
 			t.Errorf("%d idle and %d loaded readings were enough", len(series[0]), len(series[1]))
 		}
@@ -128,12 +136,13 @@ func TestCalibrationNeedsReadings(t *testing.T) {
 
 // calibrated is the model of a node that is idle, and then busy with all that it has.
 func calibrated(name string, idle, loaded []power.Watts, irregular bool) (model.NodePower, model.StateFit, error) {
-	fit, err := model.CalibrateState(name, 1, []model.LoadSeries{{Watts: idle}, {Busy: 1, Watts: loaded, Irregular: irregular}})
+	fit, err := model.CalibrateState(name, 1,
+		[]model.LoadSeries{{Watts: idle}, {Busy: 1, Watts: loaded, Irregular: irregular}})
 	return fit.Node(), fit, err
 }
 
-// TestSpreadOfTaurus: what Heinrich et al. say of two years of the taurus cluster asks for both nodes to be measured again,
-// the one that changed most first.
+// TestSpreadOfTaurus: what Heinrich et al. say of two years of the taurus cluster asks for both nodes to be measured
+// again, the one that changed most first.
 func TestSpreadOfTaurus(t *testing.T) {
 	nodes := []model.NodeChange{{"taurus-5", 97, 94}, {"taurus-8", 93, 92.75}, {"taurus-12", 95, 106}}
 	again := model.MeasureAgain(nodes, 0.02)
@@ -149,12 +158,13 @@ func TestSpreadOfTaurus(t *testing.T) {
 	}
 }
 
-// TestPrediction: the energy is that of every node in every step, and the error that of the nodes that were not measured
-// and of the model itself.
+// TestPrediction: the energy is that of every node in every step, and the error that of the nodes that were not
+// measured and of the model itself.
 func TestPrediction(t *testing.T) {
 	node := model.NodePower{Static: 100, Dynamic: 300}
 	groups := []model.NodeGroup{
-		{Nodes: 10, Measured: 4, Power: node, Deviation: 8, Loads: []model.LoadStep{{time.Minute, 1}, {time.Minute, 0.5}}},
+		{Nodes: 10, Measured: 4, Power: node, Deviation: 8,
+			Loads: []model.LoadStep{{time.Minute, 1}, {time.Minute, 0.5}}},
 		{Nodes: 2, Power: node, Loads: []model.LoadStep{{2 * time.Minute, 0}}},
 	}
 	p, ok := model.Predict(groups)

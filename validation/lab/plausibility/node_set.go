@@ -30,11 +30,12 @@ type Set struct {
 	All         int             // instruments of the set
 	Power       model.NodePower // mean of the calibrated instruments
 	Load        power.Watts     // mean of what the instruments show in the averaged span
-	Idle        *float64        // standard deviation between idle nodes, as a part of their mean; nil if too few instruments show it
-	Variation   float64         // the same of nodes under load
-	Assumed     bool            // it is the methodology's, because the readings don't show it
-	ForOne      int             // nodes to measure for an interval of 1%
-	ForTwo      int             // and for 2%
+	// standard deviation between idle nodes, as a part of their mean; nil if too few instruments show it
+	Idle      *float64
+	Variation float64 // the same of nodes under load
+	Assumed   bool    // it is the methodology's, because the readings don't show it
+	ForOne    int     // nodes to measure for an interval of 1%
+	ForTwo    int     // and for 2%
 }
 
 // Instrument is what one instrument shows of its nodes, in watts of one node.
@@ -55,7 +56,8 @@ func (s Set) typical() (node model.NodePower, ok bool) {
 	if len(s.Instruments) <= 1 {
 		return model.NodePower{}, false
 	}
-	sorted := slices.SortedStableFunc(slices.Values(s.Instruments), func(a, b Instrument) int { return cmp.Compare(a.Loaded, b.Loaded) })
+	sorted := slices.SortedStableFunc(slices.Values(s.Instruments),
+		func(a, b Instrument) int { return cmp.Compare(a.Loaded, b.Loaded) })
 	middle := sorted[(len(sorted)-1)/2]
 	idle := middle.Loaded
 	if middle.Calibration != nil {
@@ -68,7 +70,8 @@ func (p *Panel) sets(m *power.Measurement, report *validation.Report) {
 	idle := report.Spans.Idle
 	switch {
 	case len(idle) == 0 && len(m.Entry.Idle) > 0:
-		p.Missing = append(p.Missing, "Node model: idle power is stated as a figure without readings, so the model cannot be calibrated.")
+		p.Missing = append(p.Missing,
+			"Node model: idle power is stated as a figure without readings, so the model cannot be calibrated.")
 	case len(idle) == 0:
 		p.Missing = append(p.Missing, "Node model: no idle power was measured, so the model cannot be calibrated.")
 	}
@@ -92,7 +95,8 @@ func (p *Panel) lacking(s Set, idle []power.Span) {
 	case len(s.Instruments) == 0:
 		p.Missing = append(p.Missing, fmt.Sprintf("Both models: no readings of %s lie in the core phase.", name))
 	case len(idle) > 0 && !s.Calibrated():
-		p.Missing = append(p.Missing, fmt.Sprintf("Node model of %s: too few readings of idle power, or of the core phase, agree.", name))
+		p.Missing = append(p.Missing,
+			fmt.Sprintf("Node model of %s: too few readings of idle power, or of the core phase, agree.", name))
 	}
 }
 
@@ -126,7 +130,8 @@ func setOf(m *power.Measurement, series *power.Series, idle []power.Span, averag
 func (s Set) look(e *power.Entry, part power.Part, idle []power.Span, averaged power.Span) (Instrument, bool) {
 	scale := power.Watts(part.LossFactor()) / power.Watts(float64(s.Measured)/float64(max(1, s.All)))
 	alone := power.Measurement{Entry: e, Parts: []power.Part{part}}
-	one := Instrument{Name: strings.TrimSpace(part.Series.File + " " + part.Traces[0].Instrument), loaded: steps(alone, averaged, scale)}
+	one := Instrument{Name: strings.TrimSpace(part.Series.File + " " + part.Traces[0].Instrument),
+		loaded: steps(alone, averaged, scale)}
 	if len(one.loaded) == 0 {
 		return Instrument{}, false
 	}
@@ -136,7 +141,8 @@ func (s Set) look(e *power.Entry, part power.Part, idle []power.Span, averaged p
 	for _, span := range idle {
 		one.idle = append(one.idle, steps(alone, span, scale)...)
 	}
-	if fit, err := model.CalibrateState(one.Name, 1, []model.LoadSeries{{Watts: one.idle}, {Busy: 1, Watts: one.loaded, Irregular: true}}); err == nil {
+	if fit, err := model.CalibrateState(one.Name, 1,
+		[]model.LoadSeries{{Watts: one.idle}, {Busy: 1, Watts: one.loaded, Irregular: true}}); err == nil {
 		one.Calibration = &fit
 	}
 	return one, true
@@ -185,7 +191,8 @@ func (s *Set) vary() {
 		s.Variation, s.Assumed = variation, false
 	}
 	narrow, wide := methodology.SamplingGoals()
-	s.ForOne, s.ForTwo = uncertainty.UnitsFor(narrow, s.Variation, s.Nodes), uncertainty.UnitsFor(wide, s.Variation, s.Nodes)
+	s.ForOne, s.ForTwo = uncertainty.UnitsFor(narrow, s.Variation, s.Nodes),
+		uncertainty.UnitsFor(wide, s.Variation, s.Nodes)
 }
 
 // variation reads from instruments how much nodes differ: those that see several nodes differ less than these, by the

@@ -25,8 +25,9 @@ type NodesMeasured struct {
 	Problem string
 }
 
-// Attached are the calibrations among the attachments of a submission, read from its files. A file that is not there, that
-// was removed (its error is removed) or cannot be read as a calibration has its problem; other errors are those of the files.
+// Attached are the calibrations among the attachments of a submission, read from its files. A file that is not there,
+// that was removed (its error is removed) or cannot be read as a calibration has its problem; other errors are those of
+// the files.
 func Attached(e *power.Entry, files fs.FS, removed error) (all []NodesMeasured, err error) {
 	for _, file := range calibrationfile.Attached(e.Attachments, files) {
 		one := NodesMeasured{File: file.Name, Nodes: file.Calibration}
@@ -46,7 +47,8 @@ func Attached(e *power.Entry, files fs.FS, removed error) (all []NodesMeasured, 
 	return all, nil
 }
 
-// fromCalibrations predicts what the compute nodes draw under load from calibrations of some of them, one of each node set.
+// fromCalibrations predicts what the compute nodes draw under load from calibrations of some of them, one of each node
+// set.
 func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, attached []NodesMeasured) {
 	if len(attached) == 0 {
 		return
@@ -63,8 +65,10 @@ func (p *Panel) fromCalibrations(e *power.Entry, report *validation.Report, atta
 		watts, off, words := calibrated(e, set.Nodes, of[i])
 		compute, spread, parts = compute+watts, math.Hypot(spread, off), append(parts, words)
 	}
-	how := fmt.Sprintf("power of %s under full load, for all nodes; other subsystems unchanged", strings.Join(parts, " and "))
-	p.hypothesis("Calibration", how, compute+others(report), math.Hypot(spread, model.SimGridAccuracy*float64(compute)), true)
+	how := fmt.Sprintf("power of %s under full load, for all nodes; other subsystems unchanged",
+		strings.Join(parts, " and "))
+	p.hypothesis("Calibration", how, compute+others(report),
+		math.Hypot(spread, model.SimGridAccuracy*float64(compute)), true)
 }
 
 // ofSets finds the calibration of each node set by its index, and says why one is not used and which set has none.
@@ -98,11 +102,13 @@ func (n NodesMeasured) set(sets []power.NodeSet) (at int, problem string) {
 	case len(sets) == 0:
 		return 0, "the document has no node set"
 	case wanted == "" && len(sets) > 1:
-		return 0, "the machine has several sets of nodes, and the calibration does not say of which it is; write its name as node_set"
+		return 0, "the machine has several sets of nodes, and the calibration does not say of which it is; " +
+			"write its name as node_set"
 	case wanted == "":
 		return 0, ""
 	}
-	at = slices.IndexFunc(sets, func(s power.NodeSet) bool { return strings.EqualFold(strings.TrimSpace(s.Name), wanted) })
+	at = slices.IndexFunc(sets,
+		func(s power.NodeSet) bool { return strings.EqualFold(strings.TrimSpace(s.Name), wanted) })
 	if at < 0 {
 		return 0, fmt.Sprintf("the document has no node set %q", wanted)
 	}
@@ -116,7 +122,8 @@ func calibrated(e *power.Entry, count int, measured NodesMeasured) (compute powe
 	compute = mean.At(1) * power.Watts(count)
 	spread = float64(residual) * float64(count) / math.Sqrt(float64(max(1, of)))
 	if of < count && of > 1 {
-		sampling := float64(deviation) * float64(count) / math.Sqrt(float64(of)) * math.Sqrt(1-float64(of)/float64(count))
+		sampling := float64(deviation) * float64(count) / math.Sqrt(float64(of)) *
+			math.Sqrt(1-float64(of)/float64(count))
 		spread = math.Hypot(spread, sampling)
 	}
 	if of == 1 && count > 1 { // one node does not show how much nodes differ
@@ -154,9 +161,10 @@ func clockOf(e *power.Entry, c calibrationfile.Calibration) float64 {
 
 const mostHosts = 1 << 17
 
-// Hosts describes the nodes of the machine for people who simulate, one host a node: a node that an instrument sees draws what
-// this instrument shows, the others the mean of their set. A core is one of the node's processors, and its speed the part of
-// Rmax that falls to it, accelerators included. There are none if no node model was found of a set, or no Rmax is known.
+// Hosts describes the nodes of the machine for people who simulate, one host a node: a node that an instrument sees
+// draws what this instrument shows, the others the mean of their set. A core is one of the node's processors, and its
+// speed the part of Rmax that falls to it, accelerators included. There are none if no node model was found of a set,
+// or no Rmax is known.
 func (p Panel) Hosts(e *power.Entry, report *validation.Report) (hosts []model.Host) {
 	one, ok := p.host(e, report)
 	if !ok {
@@ -200,7 +208,8 @@ func (p Panel) host(e *power.Entry, report *validation.Report) (host model.Host,
 		return model.Host{}, false
 	}
 	cores := max(1, (e.System.TotalCores-e.System.AcceleratorCores)/all)
-	return model.Host{Name: "node", Cores: cores, States: []model.HostState{{Speed: power.GFlops(report.Numbers.Rmax.Value / float64(all*cores))}}}, true
+	return model.Host{Name: "node", Cores: cores,
+		States: []model.HostState{{Speed: power.GFlops(report.Numbers.Rmax.Value / float64(all*cores))}}}, true
 }
 
 func (p Panel) nodes() (all int) {

@@ -30,14 +30,16 @@ func calibrationOf(m *power.Measurement, report *validation.Report, nodes int) c
 	for i := range nodes {
 		off := float64(set.Load) * 0.01 * float64(i%3-1)
 		slow := calibrationfile.State{Clock: 1200, Idle: float64(set.Load) / 3, All: float64(set.Load) / 2, Residual: 1}
-		fast := calibrationfile.State{Clock: 2400, Idle: float64(set.Load) / 3, All: float64(set.Load) + off, Residual: 1}
-		made.Nodes = append(made.Nodes, calibrationfile.Node{Name: fmt.Sprint("n", i), States: []calibrationfile.State{fast, slow}})
+		fast := calibrationfile.State{Clock: 2400, Idle: float64(set.Load) / 3,
+			All: float64(set.Load) + off, Residual: 1}
+		made.Nodes = append(made.Nodes,
+			calibrationfile.Node{Name: fmt.Sprint("n", i), States: []calibrationfile.State{fast, slow}})
 	}
 	return made
 }
 
-// TestAnAttachedCalibrationPredicts: an honest claim is no warning, one beyond three errors is, and the smallest deviation
-// that is found is stated; the clock is that of the tunables.
+// TestAnAttachedCalibrationPredicts: an honest claim is no warning, one beyond three errors is, and the smallest
+// deviation that is found is stated; the clock is that of the tunables.
 func TestAnAttachedCalibrationPredicts(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
@@ -55,12 +57,14 @@ func TestAnAttachedCalibrationPredicts(t *testing.T) {
 	}
 	m.Entry.Run.Claimed.PowerWatts = float64(held)
 	m.Entry.Tunables = []power.Tunable{{Name: "CPU clock", Default: "2.4 GHz", Value: "1.2 GHz"}}
-	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: attached}), "Calibration"); !one.Beyond || !strings.Contains(one.How, "at 1200 MHz") {
+	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: attached}),
+		"Calibration"); !one.Beyond || !strings.Contains(one.How, "at 1200 MHz") {
 		t.Errorf("%+v", one)
 	}
 	single := calibrationOf(m, report, 1)
 	m.Entry.Tunables = nil
-	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{Nodes: single}}}), "Calibration"); one.Smallest() < 0.075 {
+	if one, _ := named(plausibility.Of(m, report, plausibility.Sources{
+		Calibrations: []plausibility.NodesMeasured{{Nodes: single}}}), "Calibration"); one.Smallest() < 0.075 {
 		t.Errorf("one node finds %.3f", one.Smallest())
 	}
 }
@@ -69,19 +73,22 @@ func TestAnAttachedCalibrationPredicts(t *testing.T) {
 func TestACalibrationThatCannotBeUsedIsNamed(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	p := plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{File: "c.json", Problem: "there is no node"}}})
-	if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), "Calibration c.json: there is no node.") {
+	p := plausibility.Of(m, report,
+		plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{File: "c.json", Problem: "there is no node"}}})
+	if _, found := named(p, "Calibration"); found ||
+		!strings.Contains(strings.Join(p.Missing, "\n"), "Calibration c.json: there is no node.") {
 		t.Errorf("%v", p.Missing)
 	}
 	m.Entry.NodeSets = append(m.Entry.NodeSets, power.NodeSet{Name: "other", Nodes: 4})
-	p = plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 2)}}})
+	p = plausibility.Of(m, report, plausibility.Sources{
+		Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 2)}}})
 	if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), "several sets") {
 		t.Errorf("%v", p.Missing)
 	}
 }
 
-// TestACalibrationOfEachNodeSetPredicts: each set has the nodes of the document times its own model; a calibration of no set,
-// of a set that has one already, and a set without one are named.
+// TestACalibrationOfEachNodeSetPredicts: each set has the nodes of the document times its own model; a calibration of
+// no set, of a set that has one already, and a set without one are named.
 func TestACalibrationOfEachNodeSetPredicts(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
@@ -89,11 +96,13 @@ func TestACalibrationOfEachNodeSetPredicts(t *testing.T) {
 	of := func(file, set string, watts float64) plausibility.NodesMeasured {
 		nodes := calibrationfile.Calibration{NodeSet: set, Cores: 8}
 		for i := range 3 {
-			nodes.Nodes = append(nodes.Nodes, calibrationfile.Node{Name: fmt.Sprint("n", i), States: []calibrationfile.State{{Idle: 100, All: watts + 5*float64(i-1)}}})
+			nodes.Nodes = append(nodes.Nodes, calibrationfile.Node{Name: fmt.Sprint("n", i),
+				States: []calibrationfile.State{{Idle: 100, All: watts + 5*float64(i-1)}}})
 		}
 		return plausibility.NodesMeasured{File: file, Nodes: nodes}
 	}
-	alone, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: []plausibility.NodesMeasured{of("a.json", "", 600)}}), "Calibration")
+	alone, found := named(plausibility.Of(m, report,
+		plausibility.Sources{Calibrations: []plausibility.NodesMeasured{of("a.json", "", 600)}}), "Calibration")
 	if !found {
 		t.Fatal("the calibration of the one set predicts nothing")
 	}
@@ -103,15 +112,20 @@ func TestACalibrationOfEachNodeSetPredicts(t *testing.T) {
 	for factor, beyond := range map[float64]bool{1: false, 1.03: false, 1.08: true, 0.92: true} {
 		m.Entry.Run.Claimed.PowerWatts = factor * expected
 		one, found := named(plausibility.Of(m, report, plausibility.Sources{Calibrations: both}), "Calibration")
-		if !found || one.Beyond != beyond || math.Abs(float64(one.Power)/expected-1) > 1e-9 || one.How != "power of 3 nodes in a.json and 3 nodes in b.json under full load, for all nodes; other subsystems unchanged" {
+		if !found || one.Beyond != beyond || math.Abs(float64(one.Power)/expected-1) > 1e-9 ||
+			one.How != "power of 3 nodes in a.json and 3 nodes in b.json under full load, for all nodes; "+
+				"other subsystems unchanged" {
 			t.Errorf("× %v: %+v, want %.0f W", factor, one, expected)
 		}
 	}
 	for says, attached := range map[string][]plausibility.NodesMeasured{
-		`Calibration: none is of the node set "large memory".`:                     {of("a.json", own, 600)},
-		`Calibration c.json: the document has no node set "login".`:                {of("c.json", "login", 600), of("a.json", own, 600)},
-		"Calibration c.json: the node set has another calibration.":                {of("a.json", own, 600), of("c.json", own, 600)},
-		"Calibration c.json: the machine has several sets of nodes, and the calib": {of("c.json", "", 600), of("a.json", own, 600)},
+		`Calibration: none is of the node set "large memory".`: {of("a.json", own, 600)},
+		`Calibration c.json: the document has no node set "login".`: {of("c.json", "login", 600),
+			of("a.json", own, 600)},
+		"Calibration c.json: the node set has another calibration.": {of("a.json", own, 600),
+			of("c.json", own, 600)},
+		"Calibration c.json: the machine has several sets of nodes, and the calib": {of("c.json", "", 600),
+			of("a.json", own, 600)},
 	} {
 		p := plausibility.Of(m, report, plausibility.Sources{Calibrations: attached})
 		if _, found := named(p, "Calibration"); found || !strings.Contains(strings.Join(p.Missing, "\n"), says) {
@@ -120,8 +134,8 @@ func TestACalibrationOfEachNodeSetPredicts(t *testing.T) {
 	}
 }
 
-// TestTheDataSheetPredicts machines of accelerators since the A100, with few processors: a claim that is wrong by a factor
-// is found, and the smallest deviation says that smaller ones are not.
+// TestTheDataSheetPredicts machines of accelerators since the A100, with few processors: a claim that is wrong by a
+// factor is found, and the smallest deviation says that smaller ones are not.
 func TestTheDataSheetPredicts(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
@@ -148,16 +162,17 @@ func TestTheDataSheetPredicts(t *testing.T) {
 	}
 }
 
-// TestSourcesStandInTheirOrder: the edition before, the calibration, systems of the same make, the
-// data sheet.
+// TestSourcesStandInTheirOrder: the edition before, the calibration, systems of the same make, the data sheet.
 func TestSourcesStandInTheirOrder(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
-	m.Entry.System.Accelerator, m.Entry.System.AcceleratorCores, m.Entry.System.TotalCores = "NVIDIA H100", 132*100, 132*100+14*100
+	m.Entry.System.Accelerator, m.Entry.System.AcceleratorCores, m.Entry.System.TotalCores = "NVIDIA H100", 132*100,
+		132*100+14*100
 	own := report.Numbers.Efficiency.Value
 	p := plausibility.Of(m, report, plausibility.Sources{
-		Earlier: &plausibility.Earlier{Edition: "2026-06", Efficiency: own}, Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 3)}},
-		Sisters: []plausibility.Sister{{Efficiency: own}, {Efficiency: 1.1 * own}, {Efficiency: 0.9 * own}},
+		Earlier:      &plausibility.Earlier{Edition: "2026-06", Efficiency: own},
+		Calibrations: []plausibility.NodesMeasured{{File: "c.json", Nodes: calibrationOf(m, report, 3)}},
+		Sisters:      []plausibility.Sister{{Efficiency: own}, {Efficiency: 1.1 * own}, {Efficiency: 0.9 * own}},
 	})
 	var names []string
 	for _, one := range p.Predictions {

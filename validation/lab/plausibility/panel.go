@@ -18,13 +18,15 @@ type Panel struct {
 	Share       *Share // nil if no idle power is known
 	Sets        []Set  // of compute nodes, in the order of the series
 	Predictions []Prediction
-	Held        power.Watts        // what predictions are compared with; 0 if no power is known
-	HeldName    string             // what that figure is: claimed, or computed from the readings and what the document states
-	Earlier     *Earlier           // nil if no list has the system
-	Compared    int                // instruments whose idle nodes were calibrated then and now
-	Again       []model.NodeChange // of these, those that changed by more than the model's accuracy, the greatest change first
-	Missing     []string           // which model can't be applied, and why
-	Questions   []string           // what to ask about
+	Held        power.Watts // what predictions are compared with; 0 if no power is known
+	// what that figure is: claimed, or computed from the readings and what the document states
+	HeldName string
+	Earlier  *Earlier // nil if no list has the system
+	Compared int      // instruments whose idle nodes were calibrated then and now
+	// of these, those that changed by more than the model's accuracy, the greatest change first
+	Again     []model.NodeChange
+	Missing   []string // which model can't be applied, and why
+	Questions []string // what to ask about
 }
 
 // Share is the split of a run's power into that of the idle machine and what work adds (lecture notes: P = P0 + dP).
@@ -56,16 +58,16 @@ type Earlier struct {
 	Sets       []Set
 }
 
-// Sources are data on the power of a run from outside it; the zero value has none. The data sheet of accelerators or processors is known
-// from the document.
+// Sources are data on the power of a run from outside it; the zero value has none. The data sheet of accelerators or
+// processors is known from the document.
 type Sources struct {
 	Earlier      *Earlier        // nil if no list has the system
 	Calibrations []NodesMeasured // those that are attached, one of each node set
 	Sisters      []Sister
 }
 
-// Of makes the panel of a graded run from its readings, as they are stored, and from data from outside the run. What is not known is
-// missing with its reason; errors of the readings are those of m.Err.
+// Of makes the panel of a graded run from its readings, as they are stored, and from data from outside the run. What is
+// not known is missing with its reason; errors of the readings are those of m.Err.
 func Of(m *power.Measurement, report *validation.Report, sources Sources) Panel {
 	p := Panel{Earlier: sources.Earlier}
 	switch average, claimed := report.Numbers.CoreAverage, m.Entry.Run.Claimed.PowerWatts; {
@@ -102,7 +104,8 @@ func (p *Panel) split(report *validation.Report) {
 	idle, core := power.Watts(report.Numbers.Idle.Value), power.Watts(report.Numbers.CoreAverage.Value)
 	p.Share = &Share{Constant: idle, Dynamic: core - idle, Part: float64(idle / core)}
 	if idle >= core {
-		p.Questions = append(p.Questions, "The stated idle power is not lower than the power under load. Ask what ran while the machine was idle.")
+		p.Questions = append(p.Questions,
+			"The stated idle power is not lower than the power under load. Ask what ran while the machine was idle.")
 	}
 }
 
@@ -115,22 +118,28 @@ func (p *Panel) predict(e *power.Entry, report *validation.Report) {
 	for _, set := range p.Sets {
 		load := []model.LoadStep{{For: span.Duration(), Load: 1}}
 		if set.Calibrated() {
-			calibrated = append(calibrated, model.NodeGroup{Nodes: set.Nodes, Measured: set.seen(), Power: set.Power, Deviation: set.deviation(), Loads: load})
+			calibrated = append(calibrated, model.NodeGroup{Nodes: set.Nodes, Measured: set.seen(), Power: set.Power,
+				Deviation: set.deviation(), Loads: load})
 		}
 		if typical, ok := set.typical(); ok {
-			one = append(one, model.NodeGroup{Nodes: set.Nodes, Measured: set.each(), Power: typical, Deviation: set.deviation(), Loads: load})
+			one = append(one, model.NodeGroup{Nodes: set.Nodes, Measured: set.each(), Power: typical,
+				Deviation: set.deviation(), Loads: load})
 		}
 	}
-	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems unchanged", rest, calibrated)
-	p.add("One node, extrapolated", "power of the median instrument, for all nodes; other subsystems unchanged", rest, one)
+	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems unchanged",
+		rest, calibrated)
+	p.add("One node, extrapolated", "power of the median instrument, for all nodes; other subsystems unchanged", rest,
+		one)
 	if len(one) < len(p.Sets) {
 		p.Missing = append(p.Missing, "Extrapolation from one node: one instrument sees all measured nodes together.")
 	}
 	if !e.Run.AllComputeNodes {
-		p.Missing = append(p.Missing, "The document does not say that the run used every compute node, nor how many stayed idle: the models assume that all were busy.")
+		p.Missing = append(p.Missing, "The document does not say that the run used every compute node, "+
+			"nor how many stayed idle: the models assume that all were busy.")
 	}
 	if strings.Contains(strings.ToUpper(e.Run.Workload), "HPL") {
-		p.Missing = append(p.Missing, "HPL waits for messages by polling. The node model does not include this and may be wrong by a few percent.")
+		p.Missing = append(p.Missing, "HPL waits for messages by polling. "+
+			"The node model does not include this and may be wrong by a few percent.")
 	}
 }
 
@@ -144,7 +153,8 @@ func (p *Panel) add(name, how string, rest power.Watts, groups []model.NodeGroup
 	}
 	made.Power += rest
 	residual, beyond := made.Residual(p.Held)
-	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond})
+	p.Predictions = append(p.Predictions,
+		Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond})
 }
 
 func (p *Panel) compare() {
@@ -167,14 +177,16 @@ func (p *Panel) compare() {
 	for _, set := range p.Sets {
 		for _, one := range set.Instruments {
 			if was, known := before[nodes{set.Name, one.Name, set.each()}]; known && one.Calibration != nil {
-				changes = append(changes, model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Node().Static})
+				changes = append(changes,
+					model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Node().Static})
 			}
 		}
 	}
 	p.Compared, p.Again = len(changes), model.MeasureAgain(changes, model.SimGridAccuracy)
 }
 
-// others is the power of everything but compute nodes, which no node model knows: taken as it was measured or estimated.
+// others is the power of everything but compute nodes, which no node model knows: taken as it was measured or
+// estimated.
 func others(report *validation.Report) (sum power.Watts) {
 	for _, part := range report.Breakdown {
 		if part.Subsystem != power.Compute {
@@ -193,6 +205,7 @@ func remark(p Prediction, held string) string {
 	if p.Outside {
 		whose = "prediction's"
 	}
-	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the %s error of %.2g%%. Ask for an explanation.",
+	return fmt.Sprintf(
+		"%s: the %s lies %.1f%% %s the prediction, more than %d times the %s error of %.2g%%. Ask for an explanation.",
 		p.Name, held, 100*math.Abs(p.Part()), side, model.Beyond, whose, 100*float64(p.Error/p.Power))
 }

@@ -42,8 +42,8 @@ func panel(t *testing.T, b sample.Bundle) plausibility.Panel {
 	return plausibility.Of(m, report, plausibility.Sources{})
 }
 
-// TestHonestSubmissionsAreNotRemarkedOn: what the demonstration measures without a fault lies within what models expect,
-// at every level and under every methodology.
+// TestHonestSubmissionsAreNotRemarkedOn: what the demonstration measures without a fault lies within what models
+// expect, at every level and under every methodology.
 func TestHonestSubmissionsAreNotRemarkedOn(t *testing.T) {
 	predicted := 0
 	for _, s := range sample.Demo() {
@@ -60,7 +60,8 @@ func TestHonestSubmissionsAreNotRemarkedOn(t *testing.T) {
 				t.Errorf("%s: %s is off by %.2f%%", s.Name, one.Name, 100*one.Part())
 			}
 		}
-		if p.Share == nil || p.Share.Constant <= 0 || p.Share.Dynamic <= 0 || math.Abs(float64(p.Share.Constant/(p.Share.Constant+p.Share.Dynamic))-p.Share.Part) > 1e-12 {
+		if p.Share == nil || p.Share.Constant <= 0 || p.Share.Dynamic <= 0 ||
+			math.Abs(float64(p.Share.Constant/(p.Share.Constant+p.Share.Dynamic))-p.Share.Part) > 1e-12 {
 			t.Errorf("%s: share %+v", s.Name, p.Share)
 		}
 	}
@@ -74,7 +75,8 @@ func TestAClaimFarOffIsRemarkedOn(t *testing.T) {
 	b := sample.Clean(2, "2.0")
 	honest := panel(t, b)
 	node := honest.Predictions[0]
-	if node.Name != "Node model" || !honest.Sets[0].Calibrated() || honest.Sets[0].Instruments[0].Calibration.RSquared < 0.9 {
+	if node.Name != "Node model" || !honest.Sets[0].Calibrated() ||
+		honest.Sets[0].Instruments[0].Calibration.RSquared < 0.9 {
 		t.Fatalf("%+v", honest)
 	}
 	for _, errors := range []power.Watts{-4, -2.5, 2.5, 4} {
@@ -83,7 +85,8 @@ func TestAClaimFarOffIsRemarkedOn(t *testing.T) {
 		if p.HeldName != "claimed power" || p.Predictions[0].Power != node.Power {
 			t.Errorf("held against the %s, %v predicted", p.HeldName, p.Predictions[0].Power)
 		}
-		if remarked := len(p.Questions) > 0 && strings.HasPrefix(p.Questions[0], "Node model: the claimed power"); remarked != (math.Abs(float64(errors)) > 3) {
+		if remarked := len(p.Questions) > 0 && strings.HasPrefix(p.Questions[0],
+			"Node model: the claimed power"); remarked != (math.Abs(float64(errors)) > 3) {
 			t.Errorf("%v errors: %v", errors, p.Questions)
 		}
 	}
@@ -148,8 +151,8 @@ func TestNothingIsChanged(t *testing.T) {
 	}
 }
 
-// TestPublishedAverageOfTheJob: the list of June 2025 prints the average of the whole job for CLAIX-2023, 131.39 kW. The
-// node model finds that the core phase has to have drawn more.
+// TestPublishedAverageOfTheJob: the list of June 2025 prints the average of the whole job for CLAIX-2023, 131.39 kW.
+// The node model finds that the core phase has to have drawn more.
 func TestPublishedAverageOfTheJob(t *testing.T) {
 	const shared = "../../../../shared"
 	text, err := os.ReadFile(filepath.Join(shared, "example", "submission.yaml"))
@@ -177,14 +180,17 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for claimed, remarked := range map[float64]bool{131_390: true, 154_952: false, 1.06 * 154_952: true, 0.94 * 154_952: true} {
+	for claimed, remarked := range map[float64]bool{131_390: true, 154_952: false, 1.06 * 154_952: true,
+		0.94 * 154_952: true} {
 		read.Entry.Run.Claimed.PowerWatts = claimed
 		p := plausibility.Of(read.Measurement, report, plausibility.Sources{})
 		for _, one := range p.Predictions {
-			t.Logf("%.0f W claimed: %s %.0f W ± %.0f W, %+.2f%%", claimed, one.Name, one.Power, one.Error, 100*one.Part())
+			t.Logf("%.0f W claimed: %s %.0f W ± %.0f W, %+.2f%%", claimed, one.Name, one.Power, one.Error,
+				100*one.Part())
 		}
 		for _, set := range p.Sets {
-			t.Logf("%s: %.1f W idle, %.1f W more, variation %.2f%%, %v, %d nodes for 1%%", set.Name, set.Power.Static, set.Power.Dynamic, 100*set.Variation, set.Assumed, set.ForOne)
+			t.Logf("%s: %.1f W idle, %.1f W more, variation %.2f%%, %v, %d nodes for 1%%", set.Name, set.Power.Static,
+				set.Power.Dynamic, 100*set.Variation, set.Assumed, set.ForOne)
 		}
 		if !remarked && len(p.Questions) > 0 {
 			t.Errorf("an honest claim is a warning: %v", p.Questions)
@@ -205,14 +211,16 @@ func TestNodesThatChangedAreNamed(t *testing.T) {
 		sets[0].Instruments[i].Calibration.Idle *= factor
 	}
 	sets[0].Instruments[3].Name = "another"
-	p := plausibility.Of(m, report, plausibility.Sources{Earlier: &plausibility.Earlier{Edition: "2026-06", Sets: sets}})
-	if p.Compared != 3 || len(p.Again) != 2 || p.Again[0].Node != sets[0].Instruments[1].Name || p.Again[1].Change() >= 0 {
+	p := plausibility.Of(m, report,
+		plausibility.Sources{Earlier: &plausibility.Earlier{Edition: "2026-06", Sets: sets}})
+	if p.Compared != 3 || len(p.Again) != 2 || p.Again[0].Node != sets[0].Instruments[1].Name ||
+		p.Again[1].Change() >= 0 {
 		t.Errorf("%d compared, %+v", p.Compared, p.Again)
 	}
 }
 
-// TestHostsForSimGrid: the file has a host for each node, which together have the system's Rmax and draw what the node model
-// predicts; a node that an instrument sees draws what it shows.
+// TestHostsForSimGrid: the file has a host for each node, which together have the system's Rmax and draw what the node
+// model predicts; a node that an instrument sees draws what it shows.
 func TestHostsForSimGrid(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
@@ -226,21 +234,26 @@ func TestHostsForSimGrid(t *testing.T) {
 	for i, host := range hosts {
 		state := host.States[0]
 		if at := i / (set.Measured / set.All); at < len(set.Instruments) {
-			if c := set.Instruments[at].Calibration; state.Idle != c.Node().Static || math.Abs(float64(state.AllCores-c.Node().At(1))) > 1e-9 {
+			if c := set.Instruments[at].Calibration; state.Idle != c.Node().Static ||
+				math.Abs(float64(state.AllCores-c.Node().At(1))) > 1e-9 {
 				t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Node())
 			}
 		}
-		speed, loaded, idle = speed+float64(state.Speed)*float64(host.Cores), loaded+float64(state.AllCores), idle+float64(state.Idle)
+		speed, loaded, idle = speed+float64(state.Speed)*float64(host.Cores), loaded+float64(state.AllCores),
+			idle+float64(state.Idle)
 	}
 	if math.Abs(speed/report.Numbers.Rmax.Value-1) > 1e-9 {
 		t.Errorf("%v GFlops of all cores, Rmax is %v", speed, report.Numbers.Rmax.Value)
 	}
-	if node, _ := named(p, "Node model"); math.Abs((loaded+float64(node.Power)-float64(set.Power.At(1))*float64(set.Nodes))/float64(node.Power)-1) > 1e-9 {
-		t.Errorf("the hosts draw %v W, the nodes of the model %v W", loaded, float64(set.Power.At(1))*float64(set.Nodes))
+	if node, _ := named(p, "Node model"); math.Abs(
+		(loaded+float64(node.Power)-float64(set.Power.At(1))*float64(set.Nodes))/float64(node.Power)-1) > 1e-9 {
+		t.Errorf("the hosts draw %v W, the nodes of the model %v W", loaded,
+			float64(set.Power.At(1))*float64(set.Nodes))
 	}
 	one, ok := p.Node(m.Entry, report)
 	mean = loaded / float64(len(hosts))
-	if !ok || math.Abs(float64(one.States[0].AllCores)/mean-1) > 1e-9 || math.Abs(float64(one.States[0].Idle)*float64(len(hosts))/idle-1) > 1e-9 || one.Cores != hosts[0].Cores {
+	if !ok || math.Abs(float64(one.States[0].AllCores)/mean-1) > 1e-9 ||
+		math.Abs(float64(one.States[0].Idle)*float64(len(hosts))/idle-1) > 1e-9 || one.Cores != hosts[0].Cores {
 		t.Errorf("the average node is %+v, %v W loaded on average", one, mean)
 	}
 	var text strings.Builder

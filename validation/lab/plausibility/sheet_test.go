@@ -23,14 +23,16 @@ func ofSystem(system power.System, watts float64) (plausibility.Prediction, bool
 	return named(plausibility.Of(m, &validation.Report{}, plausibility.Sources{}), "Data sheet")
 }
 
-// TestTheDataSheetOfProcessorsPredicts machines without accelerators: a claim of half the power is found, and one that is
-// a third off is not. What is not in the table, or no whole number of processors, is not predicted.
+// TestTheDataSheetOfProcessorsPredicts machines without accelerators: a claim of half the power is found, and one that
+// is a third off is not. What is not in the table, or no whole number of processors, is not predicted.
 func TestTheDataSheetOfProcessorsPredicts(t *testing.T) {
 	machine := power.System{Processor: "AMD EPYC 7763 64C 2.45GHz", TotalCores: 2000 * 64}
 	expected := 2000 * 280 * 1.52
-	for factor, beyond := range map[float64]bool{1: false, 0.67: false, 1.33: false, 0.5: true, 1.5: true, 0.001: true} {
+	for factor, beyond := range map[float64]bool{1: false, 0.67: false, 1.33: false, 0.5: true, 1.5: true,
+		0.001: true} {
 		one, found := ofSystem(machine, factor*expected)
-		if !found || one.Beyond != beyond || math.Abs(float64(one.Power)/expected-1) > 1e-9 || math.Abs(one.Smallest()-0.45) > 0.01 {
+		if !found || one.Beyond != beyond || math.Abs(float64(one.Power)/expected-1) > 1e-9 ||
+			math.Abs(one.Smallest()-0.45) > 0.01 {
 			t.Errorf("× %v: %+v", factor, one)
 		}
 	}
@@ -51,14 +53,15 @@ func TestTheDataSheetOfProcessorsPredicts(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"Xeon Platinum 8480+ 56C 2GHz", "intel xeon platinum  8480+"} {
-		if one, found := ofSystem(power.System{Processor: name, Accelerator: "None", TotalCores: 560}, 5000); !found || !strings.HasPrefix(one.How, "10 processors of 350 W") {
+		if one, found := ofSystem(power.System{Processor: name, Accelerator: "None", TotalCores: 560}, 5000); !found ||
+			!strings.HasPrefix(one.How, "10 processors of 350 W") {
 			t.Errorf("%s: %+v", name, one)
 		}
 	}
 }
 
-// TestListedMachinesDrawWhatTheSheetSays: of the machines of the lists with measured power, none is a warning but one, whose
-// cores are a misprint.
+// TestListedMachinesDrawWhatTheSheetSays: of the machines of the lists with measured power, none is a warning but one,
+// whose cores are a misprint.
 func TestListedMachinesDrawWhatTheSheetSays(t *testing.T) {
 	files, err := filepath.Glob("../../../../shared/data/lists-green500/derived/*.csv")
 	if err != nil || len(files) == 0 {
@@ -70,12 +73,15 @@ func TestListedMachinesDrawWhatTheSheetSays(t *testing.T) {
 			watts, errWatts := strconv.ParseFloat(row["Power (kW)"], 64)
 			cores, errCores := strconv.ParseFloat(row["Total Cores"], 64)
 			key := row["Site"] + row["Computer"] + row["Total Cores"]
-			measured := strings.HasPrefix(row["Power Source"], "Submitted") || strings.HasPrefix(row["Power Source"], "Optimi") // as the file spells it
+			// as the file spells it
+			measured := strings.HasPrefix(row["Power Source"], "Submitted") ||
+				strings.HasPrefix(row["Power Source"], "Optimi")
 			if errWatts != nil || errCores != nil || !measured || machines[key] {
 				continue
 			}
 			machines[key] = true
-			system := power.System{Processor: row["Processor"], Accelerator: row["Accelerator/Co-Processor"], TotalCores: int(cores)}
+			system := power.System{Processor: row["Processor"], Accelerator: row["Accelerator/Co-Processor"],
+				TotalCores: int(cores)}
 			one, found := ofSystem(system, watts*1000)
 			if !found || strings.Contains(one.How, "accelerators") {
 				continue
@@ -91,7 +97,8 @@ func TestListedMachinesDrawWhatTheSheetSays(t *testing.T) {
 	for _, ratio := range ratios[1:] { // without the misprint
 		mean += ratio / float64(len(ratios)-1)
 	}
-	t.Logf("%d machines draw %.2f to %.2f times what is expected; beyond three errors are %q", len(ratios), ratios[0], ratios[len(ratios)-1], beyond)
+	t.Logf("%d machines draw %.2f to %.2f times what is expected; beyond three errors are %q", len(ratios), ratios[0],
+		ratios[len(ratios)-1], beyond)
 	if math.Abs(mean-1) > 0.01 || len(ratios) < 60 || len(beyond) != 1 || !strings.Contains(beyond[0], "520000") {
 		t.Errorf("%d machines with a mean of %.3f, of which %q", len(ratios), mean, beyond)
 	}
@@ -126,7 +133,8 @@ func TestASampleOfProcessorsHasNoWarning(t *testing.T) {
 	b, _ := sample.CleanShape("four meters", 2, "2.0")
 	m, report := graded(t, b)
 	held := float64(plausibility.Of(m, report, plausibility.Sources{}).Held)
-	m.Entry.System.Processor, m.Entry.System.Accelerator, m.Entry.System.AcceleratorCores = "AMD EPYC 9654 96C 2.4GHz", "", 0
+	m.Entry.System.Processor, m.Entry.System.Accelerator, m.Entry.System.AcceleratorCores = "AMD EPYC 9654 96C 2.4GHz",
+		"", 0
 	m.Entry.System.TotalCores = 96 * int(held/360/1.52)
 	one, found := named(plausibility.Of(m, report, plausibility.Sources{}), "Data sheet")
 	if !found || one.Beyond {

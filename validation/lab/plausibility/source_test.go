@@ -62,7 +62,8 @@ func TestAScaledClaimIsFound(t *testing.T) {
 				wanted = true
 			}
 			if got := warned(panel(t, b)); wanted && !got || factor == 1 && got {
-				t.Errorf("%s: claim × %.3f: warned %v, the smallest deviation is %.2f%%", shape, factor, got, 100*sharpest.Smallest())
+				t.Errorf("%s: claim × %.3f: warned %v, the smallest deviation is %.2f%%", shape, factor, got,
+					100*sharpest.Smallest())
 			}
 		}
 	}
@@ -88,7 +89,8 @@ func TestSystemsOfTheSameMakePredict(t *testing.T) {
 		predicted bool
 		beyond    bool
 	}{
-		{[]float64{1, 1}, false, false}, {[]float64{0.98, 1, 1.02}, true, false}, {[]float64{1.28, 1.30, 1.32}, true, true}, {[]float64{0.7, 1.3, 1.9}, true, false},
+		{[]float64{1, 1}, false, false}, {[]float64{0.98, 1, 1.02}, true, false},
+		{[]float64{1.28, 1.30, 1.32}, true, true}, {[]float64{0.7, 1.3, 1.9}, true, false},
 	} {
 		predicted, beyond := false, false
 		for _, one := range of(c.parts...).Predictions {

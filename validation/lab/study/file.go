@@ -56,10 +56,12 @@ func Read(name string, text []byte) (File, error) { return lab.Read[File](name, 
 func (f File) Check() error {
 	c := lab.Checks{}
 	if len(f.Runs) == 0 || len(f.Runs) > MostRuns {
-		c.Say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)), fmt.Sprintf("list 1 to %d runs, each with its settings and its log", MostRuns))
+		c.Say("runs", fmt.Sprintf("there are %d runs", len(f.Runs)),
+			fmt.Sprintf("list 1 to %d runs, each with its settings and its log", MostRuns))
 	}
 	if !(f.Bound >= 0 && f.Bound <= mostOfSlower) {
-		c.Say("slower_percent", "this is not a part in percent", fmt.Sprintf("write a number from 0 to %d", mostOfSlower))
+		c.Say("slower_percent", "this is not a part in percent",
+			fmt.Sprintf("write a number from 0 to %d", mostOfSlower))
 	}
 	c.Zone(f.Timezone)
 	for i, run := range f.Runs {
@@ -72,14 +74,17 @@ func (f File) Check() error {
 		}
 		c.Span(at+"from", power.Span{Start: run.From, End: run.To})
 		if run.Kilobytes < 0 || run.Order < 0 || run.Megabytes < 0 || run.Clock < 0 {
-			c.Say(at+"message_kilobytes", "a size, an amount or a clock is negative", "write positive numbers, or leave them out")
+			c.Say(at+"message_kilobytes", "a size, an amount or a clock is negative",
+				"write positive numbers, or leave them out")
 		}
 	}
 	return c.OrNil()
 }
 
-// logName takes the parts of a log's name: primitive, settings, size or N, and extension, such as put_interrupt+dvfs_16KB.csv.
-var logName = regexp.MustCompile(`(?i)^([^_]+)_([^_]+)_(?:N([0-9]{1,9})|([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?)(\.[a-z0-9.]+)$`)
+// logName takes the parts of a log's name: primitive, settings, size or N, and extension, such as
+// put_interrupt+dvfs_16KB.csv.
+var logName = regexp.MustCompile(
+	`(?i)^([^_]+)_([^_]+)_(?:N([0-9]{1,9})|([0-9]+(?:\.[0-9]+)?) ?(B|KB|MB)?)(\.[a-z0-9.]+)$`)
 
 var idleName = regexp.MustCompile(`(?i)^idle\.[a-z0-9.]+$`)
 
@@ -101,7 +106,9 @@ func FromNames(names []string) (File, error) {
 		}
 		run, ok := runNamed(name)
 		if !ok {
-			problems.Add(&power.InputError{File: name, Field: "logs", Problem: "the name does not say primitive, settings and size", Remedy: "name the log like put_interrupt+dvfs_16KB.csv, or hpl_default_N65536.csv"})
+			problems.Add(&power.InputError{File: name, Field: "logs",
+				Problem: "the name does not say primitive, settings and size",
+				Remedy:  "name the log like put_interrupt+dvfs_16KB.csv, or hpl_default_N65536.csv"})
 			continue
 		}
 		f.Runs = append(f.Runs, run)
@@ -144,7 +151,8 @@ func runNamed(name string) (run Run, ok bool) {
 		return Run{}, false
 	}
 	plain := strings.ToLower(parts[2])
-	run = Run{Primitive: strings.ReplaceAll(parts[1], "-", " "), Settings: parts[2], Log: name, Baseline: plain == "polling" || plain == "default" || plain == "baseline"}
+	run = Run{Primitive: strings.ReplaceAll(parts[1], "-", " "), Settings: parts[2], Log: name,
+		Baseline: plain == "polling" || plain == "default" || plain == "baseline"}
 	var err error
 	if parts[3] != "" {
 		run.Order, err = strconv.Atoi(parts[3])
@@ -166,7 +174,8 @@ func (f *File) TakeOutputs(names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(f.Runs, func(r Run) bool { return stem(r.Log) == stem(name) })
 		if i < 0 {
-			problems.Add(&power.InputError{File: name, Field: "outputs", Problem: "no log has the name of this output", Remedy: "name the output as the log of its run, such as hpl_default_N65536.out"})
+			problems.Add(&power.InputError{File: name, Field: "outputs", Problem: "no log has the name of this output",
+				Remedy: "name the output as the log of its run, such as hpl_default_N65536.out"})
 			continue
 		}
 		f.Runs[i].Output = name
@@ -185,7 +194,8 @@ func (f *File) TakeTimes(text string) error {
 			continue
 		}
 		if problem, remedy := f.takeTime(line); problem != "" {
-			problems.Add(&power.InputError{Field: "times", Problem: fmt.Sprintf("line %d: %s", number, problem), Remedy: remedy})
+			problems.Add(&power.InputError{Field: "times", Problem: fmt.Sprintf("line %d: %s", number, problem),
+				Remedy: remedy})
 		}
 	}
 	return problems.OrNil()
@@ -194,7 +204,8 @@ func (f *File) TakeTimes(text string) error {
 func (f *File) takeTime(line string) (problem, remedy string) {
 	fields := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",;\t", r) })
 	if len(fields) != 3 {
-		return "this is not a log, a start and an end", "write put_polling_16KB.csv, 2026-11-05T09:00:00Z, 2026-11-05T09:05:00Z"
+		return "this is not a log, a start and an end",
+			"write put_polling_16KB.csv, 2026-11-05T09:00:00Z, 2026-11-05T09:05:00Z"
 	}
 	name := strings.TrimSpace(fields[0])
 	i := slices.IndexFunc(f.Runs, func(r Run) bool {
@@ -209,7 +220,8 @@ func (f *File) takeTime(line string) (problem, remedy string) {
 		time *power.Time
 	}{{fields[1], &run.From}, {fields[2], &run.To}} {
 		if err := one.time.UnmarshalText([]byte(strings.TrimSpace(one.text))); err != nil {
-			return fmt.Sprintf("%q is not a time with an offset", strings.TrimSpace(one.text)), "write 2026-11-05T09:00:00Z or 2026-11-05T10:00:00+01:00"
+			return fmt.Sprintf("%q is not a time with an offset", strings.TrimSpace(one.text)),
+				"write 2026-11-05T09:00:00Z or 2026-11-05T10:00:00+01:00"
 		}
 	}
 	if !run.To.After(run.From.Time) {

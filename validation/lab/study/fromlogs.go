@@ -19,9 +19,10 @@ import (
 
 // Result is what the runs of a file of logs, or of a submission, come to.
 type Result struct {
-	Title      string
-	Idle       power.Watts      // of what was studied; 0 if not known
-	ClockLimit float64          // how much of the processors' power the lowest clock can save, as a part; 0 if not known
+	Title string
+	Idle  power.Watts // of what was studied; 0 if not known
+	// how much of the processors' power the lowest clock can save, as a part; 0 if not known
+	ClockLimit float64
 	Bound      float64          // by how much a run may be slower, as a part
 	Parts      []Part           // a primitive each, in the order of the file
 	Runs       []power.StudyRun // with what their logs show
@@ -33,8 +34,9 @@ type Row struct {
 	Threshold           *model.Threshold // nil if energy does not fall within the bound
 	Largest             Comparison       // the most reliable comparison at the largest size
 	Implausible         bool             // a point saves more power than idle power leaves
-	OverClock           bool             // a point saves a larger part of the power than the lowest clock can of that of the processors
-	Size                Quantity
+	// a point saves a larger part of the power than the lowest clock can of that of the processors
+	OverClock bool
+	Size      Quantity
 }
 
 // Table lists every setting of every primitive besides the baselines.
@@ -81,7 +83,8 @@ func (f File) Compute(folder fs.FS, scratch canonical.Scratch) (Result, error) {
 	if err := wrong.OrNil(); err != nil {
 		return s, err
 	}
-	s.Parts = ByPrimitive(s.Runs, func(own []power.StudyRun) Facts { return Facts{Idle: s.Idle, Loaded: loaded(own)} }, s.Bound)
+	s.Parts = ByPrimitive(s.Runs, func(own []power.StudyRun) Facts { return Facts{Idle: s.Idle, Loaded: loaded(own)} },
+		s.Bound)
 	return s, nil
 }
 
@@ -104,8 +107,10 @@ func loaded(runs []power.StudyRun) (most power.Watts) {
 // measured is a run with what its log shows. Readings are those of one instrument.
 func (r Run) measured(w contents.Window) power.StudyRun {
 	run := power.StudyRun{
-		Primitive: r.Primitive, Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes, MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
-		DurationSeconds: w.Span.Duration().Seconds(), PowerWatts: float64(w.Mean), Readings: w.Readings / max(1, len(w.Instruments)),
+		Primitive: r.Primitive, Settings: r.Settings, Order: r.Order, MessageKilobytes: r.Kilobytes,
+		MovedMegabytes: r.Megabytes, ClockMegahertz: r.Clock,
+		DurationSeconds: w.Span.Duration().Seconds(), PowerWatts: float64(w.Mean),
+		Readings: w.Readings / max(1, len(w.Instruments)),
 	}
 	if r.Baseline {
 		run.Role = power.StudyBaseline
@@ -131,7 +136,9 @@ func (f File) window(folder fs.FS, run Run, scratch canonical.Scratch) (w conten
 	}
 	w = s.Window(span)
 	if !w.Known {
-		return w, &power.InputError{File: run.Log, Problem: fmt.Sprintf("no readings lie between %s and %s", span.Start.Format(time.RFC3339), span.End.Format(time.RFC3339)), Remedy: "correct the time range, or leave it out if the log holds nothing else"}
+		return w, &power.InputError{File: run.Log, Problem: fmt.Sprintf("no readings lie between %s and %s",
+			span.Start.Format(time.RFC3339), span.End.Format(time.RFC3339)),
+			Remedy: "correct the time range, or leave it out if the log holds nothing else"}
 	}
 	return w, nil
 }
@@ -145,7 +152,8 @@ func (r Run) span(folder fs.FS, recorded power.Span, zone *time.Location) (power
 	}
 	file, err := folder.Open(r.Output)
 	if err != nil {
-		return recorded, &power.InputError{File: r.Output, Problem: "there is no such output", Remedy: "put it beside the study"}
+		return recorded,
+			&power.InputError{File: r.Output, Problem: "there is no such output", Remedy: "put it beside the study"}
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	output, err := tracefile.ReadHPL(io.Reader(file), r.Output)

@@ -106,7 +106,8 @@ func (s Study) Submitted() (variant Variant, found bool) {
 func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	s := Study{Bound: bound}
 	if len(runs) > mostRuns {
-		s.Left = append(s.Left, Excluded{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has at most %d runs; this run and those after it are left out.", mostRuns)})
+		s.Left = append(s.Left, Excluded{mostRuns, runs[mostRuns].Settings,
+			fmt.Sprintf("A study has at most %d runs; this run and those after it are left out.", mostRuns)})
 		runs = runs[:mostRuns]
 	}
 	usable := s.usable(runs)
@@ -136,8 +137,8 @@ type Part struct {
 	Study
 }
 
-// ByPrimitive holds the runs of each primitive against the baseline of the primitive, in the order of the document. facts are those
-// of the runs of a primitive.
+// ByPrimitive holds the runs of each primitive against the baseline of the primitive, in the order of the document.
+// facts are those of the runs of a primitive.
 func ByPrimitive(runs []power.StudyRun, facts func(own []power.StudyRun) Facts, bound float64) (all []Part) {
 	var names []string
 	places := map[string][]int{}
@@ -216,7 +217,8 @@ func (s *Study) without(runs []power.StudyRun, size gauge) {
 		case !slices.ContainsFunc(s.Baseline.Points, has):
 			s.Left = append(s.Left, Excluded{i, run.Settings, "The baseline has no run of this size."})
 		case run.Role == power.StudyBaseline && run.Settings != s.Baseline.Settings:
-			s.Left = append(s.Left, Excluded{i, run.Settings, "Also marked as baseline; compared with the first baseline."})
+			s.Left = append(s.Left,
+				Excluded{i, run.Settings, "Also marked as baseline; compared with the first baseline."})
 		}
 	}
 	slices.SortStableFunc(s.Left, func(a, b Excluded) int { return cmp.Compare(a.Run, b.Run) })

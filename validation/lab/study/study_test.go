@@ -16,7 +16,8 @@ import (
 
 // clocked is a run of HPL at a clock.
 func clocked(settings string, order int, seconds, watts, clock float64) power.StudyRun {
-	return power.StudyRun{Settings: settings, Order: order, DurationSeconds: seconds, PowerWatts: watts, ClockMegahertz: clock, Readings: 100}
+	return power.StudyRun{Settings: settings, Order: order, DurationSeconds: seconds, PowerWatts: watts,
+		ClockMegahertz: clock, Readings: 100}
 }
 
 // machine draws 500 W idle and 2000 W loaded: three quarters can be saved at most.
@@ -36,7 +37,8 @@ func TestStudyOfClocks(t *testing.T) {
 	}
 	runs[1].Role, runs[0].Role = power.StudyBaseline, power.StudySubmitted
 	s := study.Of(runs, machine, model.UsualBound)
-	if s.Size != study.Order || s.Amount != study.Operations || s.Baseline.Settings != "usual" || len(s.Variants) != 1 || len(s.Left) != 0 {
+	if s.Size != study.Order || s.Amount != study.Operations || s.Baseline.Settings != "usual" ||
+		len(s.Variants) != 1 || len(s.Left) != 0 {
 		t.Fatalf("%+v", s)
 	}
 	near(t, "the ceiling", s.Ceiling, 1-500*0.55/2000) // the graded machine drew 2000 W with the slow settings
@@ -91,7 +93,8 @@ func TestDoubtfulPoints(t *testing.T) {
 		clocked("most", 1000, 10, 500, 0), clocked("more than there is", 1000, 10, 499, 0),
 	}
 	s := study.Of(runs, machine, model.UsualBound)
-	want := map[string][2]bool{"few": {true, false}, "again": {true, false}, "untold": {true, false}, "most": {false, false}, "more than there is": {false, true}}
+	want := map[string][2]bool{"few": {true, false}, "again": {true, false}, "untold": {true, false},
+		"most": {false, false}, "more than there is": {false, true}}
 	for _, v := range s.Variants {
 		a, _ := v.At(1000)
 		if got := [2]bool{a.Spiky, a.Implausible}; got != want[v.Settings] || a.Unreliable() != (got != [2]bool{}) {
@@ -101,7 +104,8 @@ func TestDoubtfulPoints(t *testing.T) {
 			t.Errorf("%s: a threshold of what is not to be relied on, or none of what is", v.Settings)
 		}
 	}
-	if s := study.Of(runs, study.Facts{}, model.UsualBound); s.Ceiling != 0 || slices.ContainsFunc(s.Variants, func(v study.Variant) bool { return v.Against[0].Implausible }) {
+	if s := study.Of(runs, study.Facts{}, model.UsualBound); s.Ceiling != 0 ||
+		slices.ContainsFunc(s.Variants, func(v study.Variant) bool { return v.Against[0].Implausible }) {
 		t.Error("something is implausible though no idle power is known")
 	}
 }
@@ -110,7 +114,8 @@ func TestDoubtfulPoints(t *testing.T) {
 func TestLargestPassesDoubtOver(t *testing.T) {
 	few := clocked("slow", 2000, 80, 1000, 0)
 	few.Readings = 1
-	runs := []power.StudyRun{clocked("usual", 1000, 10, 2000, 0), clocked("usual", 2000, 80, 2000, 0), clocked("slow", 1000, 10, 1000, 0), few}
+	runs := []power.StudyRun{clocked("usual", 1000, 10, 2000, 0), clocked("usual", 2000, 80, 2000, 0),
+		clocked("slow", 1000, 10, 1000, 0), few}
 	if a, _ := study.Of(runs, machine, 0).Variants[0].Largest(); a.Size != 1000 {
 		t.Errorf("the largest is %+v", a)
 	}
@@ -120,7 +125,8 @@ func TestLargestPassesDoubtOver(t *testing.T) {
 }
 
 func TestRepeatedRuns(t *testing.T) {
-	runs := []power.StudyRun{clocked("usual", 1000, 10, 1000, 0), clocked("usual", 1000, 30, 2000, 0), clocked("slow", 1000, 20, 1750, 0)}
+	runs := []power.StudyRun{clocked("usual", 1000, 10, 1000, 0), clocked("usual", 1000, 30, 2000, 0),
+		clocked("slow", 1000, 20, 1750, 0)}
 	s := study.Of(runs, machine, 0)
 	p := s.Baseline.Points[0]
 	if p.Runs != 2 || p.Latency.Seconds() != 20 {
@@ -146,12 +152,16 @@ func TestQuantities(t *testing.T) {
 		runs         []power.StudyRun
 		size, amount study.Quantity
 	}{
-		{[]power.StudyRun{message, message}, study.Message, study.Moved}, {[]power.StudyRun{order}, study.Order, study.Operations},
-		{[]power.StudyRun{order, work}, study.Operations, study.Operations}, {[]power.StudyRun{moved, message}, study.Moved, study.Moved},
-		{[]power.StudyRun{order, moved}, study.Whole, study.Whole}, {[]power.StudyRun{bare, order}, study.Whole, study.Whole},
+		{[]power.StudyRun{message, message}, study.Message, study.Moved},
+		{[]power.StudyRun{order}, study.Order, study.Operations},
+		{[]power.StudyRun{order, work}, study.Operations, study.Operations},
+		{[]power.StudyRun{moved, message}, study.Moved, study.Moved},
+		{[]power.StudyRun{order, moved}, study.Whole, study.Whole},
+		{[]power.StudyRun{bare, order}, study.Whole, study.Whole},
 	} {
 		if s := study.Of(c.runs, machine, 0); s.Size != c.size || s.Amount != c.amount {
-			t.Errorf("%+v are told apart by %s, and energy divided by %s; want %s and %s", c.runs, s.Size, s.Amount, c.size, c.amount)
+			t.Errorf("%+v are told apart by %s, and energy divided by %s; want %s and %s", c.runs, s.Size, s.Amount,
+				c.size, c.amount)
 		}
 	}
 }
@@ -162,8 +172,10 @@ func TestLeftRuns(t *testing.T) {
 	first := clocked("usual", 1000, 10, 2000, 0)
 	first.Role = power.StudyBaseline
 	runs := []power.StudyRun{
-		{Order: 5, DurationSeconds: 1, PowerWatts: 1}, {Settings: "a", Order: 5, PowerWatts: 1}, {Settings: "a", Order: 5, DurationSeconds: 1},
-		{Settings: "a", Order: 5, DurationSeconds: 1e-9, PowerWatts: 1}, first, second, clocked("larger", 2000, 10, 2000, 0),
+		{Order: 5, DurationSeconds: 1, PowerWatts: 1}, {Settings: "a", Order: 5, PowerWatts: 1},
+		{Settings: "a", Order: 5, DurationSeconds: 1},
+		{Settings: "a", Order: 5, DurationSeconds: 1e-9, PowerWatts: 1}, first, second,
+		clocked("larger", 2000, 10, 2000, 0),
 	}
 	s := study.Of(runs, machine, 0)
 	want := []string{"settings", "time", "power", "Too short", "compared with the first", "no run of this size"}
@@ -201,9 +213,12 @@ func TestAnyStudy(t *testing.T) {
 	whole := rapid.IntRange(0, 1e12)
 	one := rapid.Custom(func(t *rapid.T) power.StudyRun {
 		return power.StudyRun{
-			Settings: rapid.SampledFrom([]string{"", "a", "b", "c"}).Draw(t, "settings"), Role: rapid.SampledFrom([]string{"", power.StudyBaseline, power.StudySubmitted}).Draw(t, "role"),
-			Order: whole.Draw(t, "order"), WorkTeraflop: figure.Draw(t, "work"), MessageKilobytes: figure.Draw(t, "message"), MovedMegabytes: figure.Draw(t, "moved"),
-			DurationSeconds: figure.Draw(t, "duration"), PowerWatts: figure.Draw(t, "power"), Readings: whole.Draw(t, "readings"), ClockMegahertz: figure.Draw(t, "clock"),
+			Settings: rapid.SampledFrom([]string{"", "a", "b", "c"}).Draw(t, "settings"),
+			Role:     rapid.SampledFrom([]string{"", power.StudyBaseline, power.StudySubmitted}).Draw(t, "role"),
+			Order:    whole.Draw(t, "order"), WorkTeraflop: figure.Draw(t, "work"),
+			MessageKilobytes: figure.Draw(t, "message"), MovedMegabytes: figure.Draw(t, "moved"),
+			DurationSeconds: figure.Draw(t, "duration"), PowerWatts: figure.Draw(t, "power"),
+			Readings: whole.Draw(t, "readings"), ClockMegahertz: figure.Draw(t, "clock"),
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -256,7 +271,8 @@ func TestPrimitivesHaveBaselinesOfTheirOwn(t *testing.T) {
 		run.Primitive = primitive
 		return run
 	}
-	runs := []power.StudyRun{of("get", "usual", 2000), of("put", "usual", 1000), of("put", "slow", 900), of("get", "slow", 1000), of("put", "", 1)}
+	runs := []power.StudyRun{of("get", "usual", 2000), of("put", "usual", 1000), of("put", "slow", 900),
+		of("get", "slow", 1000), of("put", "", 1)}
 	parts := study.ByPrimitive(runs, func([]power.StudyRun) study.Facts { return study.Facts{} }, model.UsualBound)
 	if len(parts) != 2 || parts[0].Primitive != "get" || parts[1].Primitive != "put" {
 		t.Fatalf("%+v", parts)

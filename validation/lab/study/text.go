@@ -16,7 +16,8 @@ func (s Result) Ceiling() string {
 	text := "Idle power is not stated: the most that can be saved is not known."
 	for _, p := range s.Parts {
 		if p.Ceiling > 0 {
-			text = fmt.Sprintf("Idle power of %.4g kW leaves at most %.1f%% of the power to save.", s.Idle.Kilowatts(), 100*p.Ceiling)
+			text = fmt.Sprintf("Idle power of %.4g kW leaves at most %.1f%% of the power to save.", s.Idle.Kilowatts(),
+				100*p.Ceiling)
 			break
 		}
 	}
@@ -81,7 +82,8 @@ func (s Result) write(line func(format string, values ...any)) {
 		for _, v := range p.All() {
 			for _, point := range v.Points {
 				against, _ := v.At(point.Size)
-				line("%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s", v.Settings, SizeText(p.Size, point.Size), point.Latency.Seconds(), float64(point.Power), point.Readings,
+				line("%s\t%s\t%.6g s\t%.6g W\t%d\t%s\t%s\t%s\t%s", v.Settings, SizeText(p.Size, point.Size),
+					point.Latency.Seconds(), float64(point.Power), point.Readings,
 					change(against.Latency), change(against.Power), change(against.Energy), Doubt(against))
 			}
 		}
@@ -93,7 +95,8 @@ func (s Result) write(line func(format string, values ...any)) {
 
 // OfEntry is the study that a submission holds, whose runs its site typed.
 func OfEntry(runs []power.StudyRun, facts Facts) Result {
-	return Result{Idle: facts.Idle, Bound: model.UsualBound, Parts: ByPrimitive(runs, func([]power.StudyRun) Facts { return facts }, model.UsualBound), Runs: runs}
+	return Result{Idle: facts.Idle, Bound: model.UsualBound,
+		Parts: ByPrimitive(runs, func([]power.StudyRun) Facts { return facts }, model.UsualBound), Runs: runs}
 }
 
 func named(primitive string) string {

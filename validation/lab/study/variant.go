@@ -87,7 +87,8 @@ func gather(runs []power.StudyRun, size, amount gauge) []Variant {
 			bySize[run.Settings] = map[float64][]power.StudyRun{}
 		}
 		v := &variants[at]
-		v.baseline, v.Submitted = v.baseline || run.Role == power.StudyBaseline, v.Submitted || run.Role == power.StudySubmitted
+		v.baseline, v.Submitted = v.baseline || run.Role == power.StudyBaseline,
+			v.Submitted || run.Role == power.StudySubmitted
 		v.Clock = cmp.Or(v.Clock, run.ClockMegahertz)
 		bySize[run.Settings][size.of(run)] = append(bySize[run.Settings][size.of(run)], run)
 	}

@@ -36,8 +36,9 @@ const (
 	Typed
 )
 
-// Read forms the values of a model from what was typed, what is known of an entry, and the example of the source, in this
-// order. Input that cannot be read is returned as power.InputErrors by the names of the fields; the example stands in for it.
+// Read forms the values of a model from what was typed, what is known of an entry, and the example of the source, in
+// this order. Input that cannot be read is returned as power.InputErrors by the names of the fields; the example stands
+// in for it.
 func (m Model) Read(typed func(name string) string, known KnownValues) (Values, map[string]Origin, error) {
 	values, origins := Values{}, map[string]Origin{}
 	var wrong power.InputErrors

@@ -75,7 +75,8 @@ func TestNamesAreTold(t *testing.T) {
 	for _, m := range whatif.All() {
 		seen := map[string]bool{"entry": true}
 		for _, f := range m.Fields() {
-			if seen[f.Name] || f.Label == "" || f.Default < f.Least || f.Default > f.Most || f.Whole && f.Default != math.Trunc(f.Default) {
+			if seen[f.Name] || f.Label == "" || f.Default < f.Least || f.Default > f.Most ||
+				f.Whole && f.Default != math.Trunc(f.Default) {
 				t.Errorf("%s: the field %q cannot be", m.Name, f.Name)
 			}
 			seen[f.Name] = true
@@ -108,8 +109,8 @@ func TestNamesAreTold(t *testing.T) {
 	}
 }
 
-// TestWhateverIsTypedIsAnswered asks every model with any numbers that its fields take: nothing panics, and every number
-// that comes out is one.
+// TestWhateverIsTypedIsAnswered asks every model with any numbers that its fields take: nothing panics, and every
+// number that comes out is one.
 func TestWhateverIsTypedIsAnswered(t *testing.T) {
 	for _, m := range whatif.All() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -152,11 +153,14 @@ func finite(t *rapid.T, part string, out whatif.Outcome) {
 func TestWhatCannotBeReadIsTold(t *testing.T) {
 	m, _ := whatif.Named("simgrid")
 	for typed, want := range map[string]string{
-		"x": "is not a number", "NaN": "is not a number", "-1": "out of range", "1e300": "out of range", "Inf": "out of range", "1.5": "not whole",
+		"x": "is not a number", "NaN": "is not a number", "-1": "out of range", "1e300": "out of range",
+		"Inf": "out of range", "1.5": "not whole",
 	} {
-		values, _, err := m.Read(func(name string) string { return map[string]string{"cores": typed}[name] }, whatif.KnownValues{})
+		values, _, err := m.Read(func(name string) string { return map[string]string{"cores": typed}[name] },
+			whatif.KnownValues{})
 		var wrong power.InputErrors
-		if !errors.As(err, &wrong) || len(wrong) != 1 || wrong[0].Field != "cores" || !strings.Contains(wrong[0].Problem, want) {
+		if !errors.As(err, &wrong) || len(wrong) != 1 || wrong[0].Field != "cores" ||
+			!strings.Contains(wrong[0].Problem, want) {
 			t.Errorf("%q: %v", typed, err)
 		}
 		if values["cores"] != 12 {
@@ -168,7 +172,8 @@ func TestWhatCannotBeReadIsTold(t *testing.T) {
 func TestAnEntryTellsItsNumbers(t *testing.T) {
 	m, _ := whatif.Named("merpsys")
 	known := whatif.KnownValues{Nodes: 100, CoreAverage: 50_000, Idle: 20_000, CoreSeconds: 3600}
-	values, origins, err := m.Read(func(name string) string { return map[string]string{"node_idle": "150", "seconds": "3600"}[name] }, known)
+	values, origins, err := m.Read(
+		func(name string) string { return map[string]string{"node_idle": "150", "seconds": "3600"}[name] }, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +181,9 @@ func TestAnEntryTellsItsNumbers(t *testing.T) {
 		value  float64
 		origin whatif.Origin
 	}{
-		"nodes": {100, whatif.OfEntry}, "active": {500, whatif.OfEntry}, "node_idle": {150, whatif.Typed}, "seconds": {3600, whatif.OfEntry}, "curve_cores": {12, whatif.Example}, "on_node": {4, whatif.Chosen}, "curve_idle": {200, whatif.OfEntry},
+		"nodes": {100, whatif.OfEntry}, "active": {500, whatif.OfEntry}, "node_idle": {150, whatif.Typed},
+		"seconds": {3600, whatif.OfEntry}, "curve_cores": {12, whatif.Example}, "on_node": {4, whatif.Chosen},
+		"curve_idle": {200, whatif.OfEntry},
 	} {
 		if values[name] != want.value || origins[name] != want.origin {
 			t.Errorf("%s: %v from %v, want %v from %v", name, values[name], origins[name], want.value, want.origin)
@@ -214,7 +221,8 @@ func TestIdlePowerOfAnEntryIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestABalanceNeedsTheBandwidth: if an entry states the peak of a machine, the example's bandwidth is not put beside it.
+// TestABalanceNeedsTheBandwidth: if an entry states the peak of a machine, the example's bandwidth is not put beside
+// it.
 func TestABalanceNeedsTheBandwidth(t *testing.T) {
 	m, _ := whatif.Named("algorithmic")
 	values, origins, err := m.Read(nothing, whatif.KnownValues{Rpeak: 5e6, Rmax: 4e6, Idle: 1e4, CoreAverage: 1e5})
@@ -222,7 +230,8 @@ func TestABalanceNeedsTheBandwidth(t *testing.T) {
 		t.Fatalf("%v from %v, %v", values["bandwidth"], origins["bandwidth"], err)
 	}
 	for _, part := range m.Parts {
-		if out := part.Compute(values); part.ID == "roofline" && (len(out.Results) > 0 || !strings.Contains(strings.Join(out.Notes, " "), "memory bandwidth")) {
+		if out := part.Compute(values); part.ID == "roofline" &&
+			(len(out.Results) > 0 || !strings.Contains(strings.Join(out.Notes, " "), "memory bandwidth")) {
 			t.Errorf("%+v", out)
 		}
 	}
@@ -232,15 +241,18 @@ func TestABalanceNeedsTheBandwidth(t *testing.T) {
 func TestSourcesAreCited(t *testing.T) {
 	for _, m := range whatif.All() {
 		s := m.Source
-		if s.Authors == "" || s.Title == "" || s.Identifier != "" && (s.Year == 0 || s.Href == "") || !strings.Contains(s.Text(), s.Title) {
+		if s.Authors == "" || s.Title == "" || s.Identifier != "" && (s.Year == 0 || s.Href == "") ||
+			!strings.Contains(s.Text(), s.Title) {
 			t.Errorf("%s: %+v", m.Name, s)
 		}
 	}
 }
 
-// TestNodesOfLeastEnergy: a minimum is found if communication makes one, by trying every number; else the boundary is named.
+// TestNodesOfLeastEnergy: a minimum is found if communication makes one, by trying every number; else the boundary is
+// named.
 func TestNodesOfLeastEnergy(t *testing.T) {
-	for exchange, words := range map[string]string{"0": "at the boundary: with all nodes", "40": "is a minimum", "65": "at the boundary: with one node"} {
+	for exchange, words := range map[string]string{"0": "at the boundary: with all nodes", "40": "is a minimum",
+		"65": "at the boundary: with one node"} {
 		out := outcome(t, "merpsys", "run", map[string]string{"exchange": exchange})
 		got := 0.0
 		for _, r := range out.Results {

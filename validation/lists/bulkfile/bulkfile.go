@@ -117,7 +117,8 @@ func (p *packing) add(name string, text []byte) error {
 
 // rows writes all rows as CSV and as Parquet, in one pass: both hold the same.
 func (p *packing) rows(facts *Facts, each Each) error {
-	head := export.Head{List: "all", Title: "All lists", View: listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}}
+	head := export.Head{List: "all", Title: "All lists",
+		View: listing.View{Columns: listing.Columns(), Sort: "rank", Page: 1, Size: listing.UsualSize}}
 	into, err := p.begin("lists.csv")
 	if err != nil {
 		return err
@@ -188,7 +189,8 @@ func columns(Facts) ([]byte, error) {
 func sources(facts Facts) ([]byte, error) {
 	table := [][]string{{"list", "kind", "edition", "entries", "sha256", "changed_at"}}
 	for _, list := range facts.Lists {
-		table = append(table, []string{list.Name, string(list.Kind), list.Edition, fmt.Sprint(list.Entries), list.SHA256, list.Changed.UTC().Format(time.RFC3339)})
+		table = append(table, []string{list.Name, string(list.Kind), list.Edition, fmt.Sprint(list.Entries),
+			list.SHA256, list.Changed.UTC().Format(time.RFC3339)})
 	}
 	return written(table)
 }
@@ -263,9 +265,13 @@ func (f Facts) Dataset() Dataset {
 		file.Size = fmt.Sprintf("%d B", f.Size)
 	}
 	return Dataset{
-		Context: "https://schema.org/", Type: "Dataset", ID: f.Page, Identifier: []string{f.Page + "#" + f.Version, "sha256:" + f.Content},
-		Name:        "Lists of the energy efficiency of supercomputers",
-		Description: fmt.Sprintf("%d rows of %d published lists of supercomputers, with Rmax, power and GFlops/W. Lists of the kind graded were graded against the EE HPC WG methodology and reviewed; others were published elsewhere and imported unchanged.", f.Rows, len(f.Lists)),
-		URL:         f.Page, Version: f.Version, Licence: f.Licence, Modified: f.Modified.Format(time.DateOnly), Free: true, Downloads: []distribution{file},
+		Context: "https://schema.org/", Type: "Dataset", ID: f.Page,
+		Identifier: []string{f.Page + "#" + f.Version, "sha256:" + f.Content},
+		Name:       "Lists of the energy efficiency of supercomputers",
+		Description: fmt.Sprintf("%d rows of %d published lists of supercomputers, with Rmax, power and GFlops/W. "+
+			"Lists of the kind graded were graded against the EE HPC WG methodology and reviewed; "+
+			"others were published elsewhere and imported unchanged.", f.Rows, len(f.Lists)),
+		URL: f.Page, Version: f.Version, Licence: f.Licence, Modified: f.Modified.Format(time.DateOnly), Free: true,
+		Downloads: []distribution{file},
 	}
 }

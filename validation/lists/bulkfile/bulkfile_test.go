@@ -30,14 +30,17 @@ func someLists(t *testing.T) ([]byte, bulkfile.Facts) {
 	t.Helper()
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	head := bulkfile.Head{
-		Address: "https://green500.example/data/" + bulkfile.Name, Page: "https://green500.example/data", Licence: "https://creativecommons.org/licenses/by/4.0/",
-		Lists: []bulkfile.List{{Name: "2026-11", Kind: listing.Graded, Edition: "2026-11", Entries: 3, SHA256: "ab", Changed: at}, {Name: "green500-2026-06", Kind: listing.Green500, Changed: at.AddDate(0, -5, 0)}},
+		Address: "https://green500.example/data/" + bulkfile.Name,
+		Page:    "https://green500.example/data", Licence: "https://creativecommons.org/licenses/by/4.0/",
+		Lists: []bulkfile.List{{Name: "2026-11", Kind: listing.Graded, Edition: "2026-11", Entries: 3, SHA256: "ab",
+			Changed: at}, {Name: "green500-2026-06", Kind: listing.Green500, Changed: at.AddDate(0, -5, 0)}},
 	}
 	var out bytes.Buffer
 	facts, err := bulkfile.Write(&out, head, func(give func([]listing.Row) error) error {
 		for rank := range 3 {
 			watts := power.Watts(1000 * (rank + 1))
-			if err := give([]listing.Row{{List: "2026-11", Kind: listing.Graded, Edition: "2026-11", Rank: rank + 1, System: fmt.Sprint("System ", rank), Power: &watts}}); err != nil {
+			if err := give([]listing.Row{{List: "2026-11", Kind: listing.Graded, Edition: "2026-11", Rank: rank + 1,
+				System: fmt.Sprint("System ", rank), Power: &watts}}); err != nil {
 				return err
 			}
 		}
@@ -61,7 +64,8 @@ func partsOf(t *testing.T, file []byte) map[string][]byte {
 	return parts
 }
 
-// TestTheFileHoldsAllRows: the same rows in both forms, the sum of each part, and licence and version in words and as JSON-LD.
+// TestTheFileHoldsAllRows: the same rows in both forms, the sum of each part, and licence and version in words and as
+// JSON-LD.
 func TestTheFileHoldsAllRows(t *testing.T) {
 	file, facts := someLists(t)
 	parts := partsOf(t, file)
@@ -69,7 +73,8 @@ func TestTheFileHoldsAllRows(t *testing.T) {
 	must(t, err)
 	columnar, err := parquet.OpenFile(bytes.NewReader(parts["lists.parquet"]), int64(len(parts["lists.parquet"])))
 	must(t, err)
-	if len(table) != 4 || columnar.NumRows() != 3 || facts.Rows != 3 || facts.Size != int64(len(file)) || facts.SHA256 != fmt.Sprintf("%x", sha256.Sum256(file)) {
+	if len(table) != 4 || columnar.NumRows() != 3 || facts.Rows != 3 || facts.Size != int64(len(file)) ||
+		facts.SHA256 != fmt.Sprintf("%x", sha256.Sum256(file)) {
 		t.Errorf("%d lines, %d rows, %+v", len(table), columnar.NumRows(), facts)
 	}
 	lines := strings.Split(strings.TrimSpace(string(parts["SHA256SUMS"])), "\n")
@@ -93,17 +98,20 @@ func TestTheFileHoldsAllRows(t *testing.T) {
 			t.Errorf("columns.csv does not describe %s", name)
 		}
 	}
-	if !strings.HasPrefix(facts.Version, "2026-11-20-") || !strings.Contains(string(parts["README.txt"]), facts.Version) || !strings.Contains(string(parts["README.txt"]), facts.Licence) {
+	if !strings.HasPrefix(facts.Version, "2026-11-20-") || !strings.Contains(string(parts["README.txt"]),
+		facts.Version) || !strings.Contains(string(parts["README.txt"]), facts.Licence) {
 		t.Errorf("version %s: %s", facts.Version, parts["README.txt"])
 	}
 	var said map[string]any
 	must(t, json.Unmarshal(parts["dataset.jsonld"], &said))
-	if said["license"] != facts.Licence || said["version"] != facts.Version || len(said["identifier"].([]any)) != 2 || said["dateModified"] != "2026-11-20" {
+	if said["license"] != facts.Licence || said["version"] != facts.Version || len(said["identifier"].([]any)) != 2 ||
+		said["dateModified"] != "2026-11-20" {
 		t.Errorf("got %v", said)
 	}
 }
 
-// TestTheSameListsGiveTheSameBytes, so that the hash names a state of the data and parts of the file can be read one by one.
+// TestTheSameListsGiveTheSameBytes, so that the hash names a state of the data and parts of the file can be read one by
+// one.
 func TestTheSameListsGiveTheSameBytes(t *testing.T) {
 	first, _ := someLists(t)
 	second, _ := someLists(t)

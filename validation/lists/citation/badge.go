@@ -50,9 +50,12 @@ func (w Work) Badge() []byte {
 	leftText, rightText := textWidth(left), textWidth(right)
 	leftWide, rightWide := leftText+2*badgePadding, rightText+2*badgePadding
 	var svg strings.Builder
-	_, _ = fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img" aria-labelledby="t">`, leftWide+rightWide, badgeHeight) // a builder takes everything
+	// a builder takes everything
+	_, _ = fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 `+
+		`%[1]d %[2]d" role="img" aria-labelledby="t">`, leftWide+rightWide, badgeHeight)
 	_, _ = fmt.Fprintf(&svg, `<title id="t">%s</title>`, escaped(w.BadgeTitle()))
-	_, _ = fmt.Fprintf(&svg, `<rect width="%d" height="%d" fill="#2b2f33"/><rect x="%d" width="%d" height="%d" fill="%s"/>`, leftWide, badgeHeight, leftWide, rightWide, badgeHeight, ground)
+	_, _ = fmt.Fprintf(&svg, `<rect width="%d" height="%d" fill="#2b2f33"/><rect x="%d" width="%d" height="%d" `+
+		`fill="%s"/>`, leftWide, badgeHeight, leftWide, rightWide, badgeHeight, ground)
 	svg.WriteString(`<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`)
 	writeBadgeText(&svg, badgePadding, leftText, left)
 	writeBadgeText(&svg, leftWide+badgePadding, rightText, right)
@@ -61,7 +64,9 @@ func (w Work) Badge() []byte {
 }
 
 func writeBadgeText(svg *strings.Builder, x, width int, text string) {
-	_, _ = fmt.Fprintf(svg, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, x, width, escaped(text)) // a builder takes everything
+	// a builder takes everything
+	_, _ = fmt.Fprintf(svg, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, x, width,
+		escaped(text))
 }
 
 func textWidth(text string) int { return int(badgeLetter * float64(utf8.RuneCountInString(text))) }
@@ -78,7 +83,8 @@ func (w Work) BadgeAddress() string { return w.Address + "/badge.svg" }
 
 // EmbedHTML shows the badge on another page, in words that stay true when the list is put right.
 func (w Work) EmbedHTML() string {
-	return `<a href="` + html.EscapeString(w.Address) + `"><img src="` + html.EscapeString(w.BadgeAddress()) + `" alt="` + html.EscapeString(oneLine(w.Title())) + `"></a>`
+	return `<a href="` + html.EscapeString(w.Address) + `"><img src="` + html.EscapeString(w.BadgeAddress()) +
+		`" alt="` + html.EscapeString(oneLine(w.Title())) + `"></a>`
 }
 
 // EmbedMarkdown is the same as EmbedHTML in a text in Markdown.

@@ -89,8 +89,8 @@ func (w Work) key() string {
 
 // Text is the citation as a sentence.
 func (w Work) Text() string {
-	return fmt.Sprintf("%s (%s). %s, %s: %s, %s. Released %s. %s. %s", w.System, w.place(), w.List(), w.standing(), w.figure(), w.level(),
-		w.Released.Format(time.DateOnly), w.state(), w.Address)
+	return fmt.Sprintf("%s (%s). %s, %s: %s, %s. Released %s. %s. %s", w.System, w.place(), w.List(), w.standing(),
+		w.figure(), w.level(), w.Released.Format(time.DateOnly), w.state(), w.Address)
 }
 
 // BibTeX is the citation for LaTeX, in ASCII but for letters that have no command.
@@ -128,9 +128,10 @@ type item struct {
 // CSL is the citation as CSL-JSON. It does not fail for text and numbers that are some.
 func (w Work) CSL() ([]byte, error) {
 	of := item{
-		ID: w.key(), Type: "dataset", Title: w.Title(), Author: []map[string]string{{"literal": w.Site}}, Container: w.List(),
-		Issued:  map[string][][]int{"date-parts": {{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
-		Version: w.ListHash, Note: w.note(), URL: w.Address,
+		ID: w.key(), Type: "dataset", Title: w.Title(), Author: []map[string]string{{"literal": w.Site}},
+		Container: w.List(),
+		Issued:    map[string][][]int{"date-parts": {{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
+		Version:   w.ListHash, Note: w.note(), URL: w.Address,
 	}
 	if w.Rank > 0 {
 		of.Number = strconv.Itoa(w.Rank)
@@ -145,20 +146,25 @@ func (w Work) CSL() ([]byte, error) {
 // commands write characters that mean something to TeX. BibTeX counts braces, so that a brace is a word.
 func commands() map[rune]string {
 	return map[rune]string{
-		'\\': `\textbackslash{}`, '{': `\textbraceleft{}`, '}': `\textbraceright{}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
-		'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '"': `\textquotedbl{}`, '\'': `\textquotesingle{}`, '`': `\textasciigrave{}`,
+		'\\': `\textbackslash{}`, '{': `\textbraceleft{}`, '}': `\textbraceright{}`, '$': `\$`, '&': `\&`, '#': `\#`,
+		'%': `\%`, '_': `\_`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '"': `\textquotedbl{}`,
+		'\'': `\textquotesingle{}`, '`': `\textasciigrave{}`,
 		'<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '@': `{@}`,
-		'±': `\textpm{}`, '–': `\textendash{}`, '—': `\textemdash{}`, '’': `\textquoteright{}`, '“': `\textquotedblleft{}`, '”': `\textquotedblright{}`,
-		'·': `\textperiodcentered{}`, '®': `\textregistered{}`, '™': `\texttrademark{}`, '°': `\textdegree{}`, '\u00a0': `~`,
-		'ß': `{\ss}`, 'æ': `{\ae}`, 'Æ': `{\AE}`, 'œ': `{\oe}`, 'Œ': `{\OE}`, 'ø': `{\o}`, 'Ø': `{\O}`, 'å': `{\aa}`, 'Å': `{\AA}`, 'ł': `{\l}`, 'Ł': `{\L}`, 'ı': `{\i}`,
+		'±': `\textpm{}`, '–': `\textendash{}`, '—': `\textemdash{}`, '’': `\textquoteright{}`,
+		'“': `\textquotedblleft{}`, '”': `\textquotedblright{}`,
+		'·': `\textperiodcentered{}`, '®': `\textregistered{}`, '™': `\texttrademark{}`, '°': `\textdegree{}`,
+		'\u00a0': `~`, 'ß': `{\ss}`, 'æ': `{\ae}`, 'Æ': `{\AE}`, 'œ': `{\oe}`, 'Œ': `{\OE}`, 'ø': `{\o}`, 'Ø': `{\O}`,
+		'å': `{\aa}`, 'Å': `{\AA}`, 'ł': `{\l}`, 'Ł': `{\L}`, 'ı': `{\i}`,
 	}
 }
 
 // accents are the letters that TeX puts together, each before the letter that takes the accent.
 func accents() map[string]string {
 	return map[string]string{
-		`'`: "áaÁAéeÉEíiÍIóoÓOúuÚUýyÝYćcĆCńnŃNśsŚSźzŹZ", "`": "àaÀAèeÈEìiÌIòoÒOùuÙU", `"`: "äaÄAëeËEïiÏIöoÖOüuÜUÿyŸY", `^`: "âaÂAêeÊEîiÎIôoÔOûuÛU",
-		`~`: "ãaÃAñnÑNõoÕO", `c `: "çcÇCşsŞS", `v `: "čcČCďdĎDěeĚEňnŇNřrŘRšsŠSťtŤTžzŽZ", `k `: "ąaĄAęeĘE", `.`: "żzŻZ", `r `: "ůuŮU", `H `: "őoŐOűuŰU", `u `: "ğgĞG",
+		`'`: "áaÁAéeÉEíiÍIóoÓOúuÚUýyÝYćcĆCńnŃNśsŚSźzŹZ", "`": "àaÀAèeÈEìiÌIòoÒOùuÙU", `"`: "äaÄAëeËEïiÏIöoÖOüuÜUÿyŸY",
+		`^`: "âaÂAêeÊEîiÎIôoÔOûuÛU",
+		`~`: "ãaÃAñnÑNõoÕO", `c `: "çcÇCşsŞS", `v `: "čcČCďdĎDěeĚEňnŇNřrŘRšsŠSťtŤTžzŽZ", `k `: "ąaĄAęeĘE", `.`: "żzŻZ",
+		`r `: "ůuŮU", `H `: "őoŐOűuŰU", `u `: "ğgĞG",
 	}
 }
 
@@ -192,5 +198,6 @@ func tex(text string) string {
 
 // texURL writes an address so that neither \url nor BibTeX reads anything into it.
 func texURL(address string) string {
-	return strings.NewReplacer("{", "%7B", "}", "%7D", `\`, "%5C", " ", "%20", "\n", "%0A", "\r", "%0D").Replace(address)
+	return strings.NewReplacer("{", "%7B", "}", "%7D", `\`, "%5C", " ", "%20", "\n", "%0A", "\r", "%0D").
+		Replace(address)
 }

@@ -18,28 +18,40 @@ import (
 
 func work() Work {
 	return Work{
-		Entry: 7, System: "Example-1", Site: "Example Centre", Country: "DE", Edition: "2026-11", Rank: 3, Efficiency: 67.649, Uncertainty: new(0.7123), Rmax: 9.95e6, Power: power.Watts(147_100),
-		Level: 3, Methodology: "2.0", ListHash: "9f3c", Address: "https://green500.example/entries/7", Released: time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC), Since: time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC),
+		Entry: 7, System: "Example-1", Site: "Example Centre", Country: "DE", Edition: "2026-11", Rank: 3,
+		Efficiency: 67.649, Uncertainty: new(0.7123), Rmax: 9.95e6, Power: power.Watts(147_100),
+		Level: 3, Methodology: "2.0", ListHash: "9f3c", Address: "https://green500.example/entries/7",
+		Released: time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC),
+		Since:    time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC),
 	}
 }
 
 // takenOut is the same after two errata, of which the later one is of another entry.
 func takenOut() Work {
 	w := work()
-	w.Rank, w.Errata, w.TakenOut, w.Since = 0, 2, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 12, 9, 0, 0, 0, 0, time.UTC)
+	w.Rank, w.Errata, w.TakenOut, w.Since = 0, 2, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
+		time.Date(2026, 12, 9, 0, 0, 0, 0, time.UTC)
 	return w
 }
 
 func TestACitationSaysWhatIsCited(t *testing.T) {
 	corrected := work()
-	corrected.Errata, corrected.Since, corrected.Waived, corrected.Uncertainty, corrected.Country = 1, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), true, nil, ""
+	corrected.Errata, corrected.Since, corrected.Waived, corrected.Uncertainty, corrected.Country = 1,
+		time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), true, nil, ""
 	for _, c := range []struct {
 		of         Work
 		text, says string
 	}{
-		{work(), "Example-1 (Example Centre, DE). Green500 list of 2026-11, rank 3: 67.65 ± 0.71 GFlops/W, Level 3 under methodology 2.0. Released 2026-11-17. SHA-256 of the list 9f3c. https://green500.example/entries/7", "Green500 2026-11 · #3 · 67.6 GFlops/W · L3"},
-		{corrected, "Example-1 (Example Centre). Green500 list of 2026-11, rank 3: 67.65 GFlops/W, Level 3 under methodology 2.0 with a waiver. Released 2026-11-17. SHA-256 of the list 9f3c, as corrected on 2026-12-01. https://green500.example/entries/7", "Green500 2026-11 · #3 · 67.6 GFlops/W · L3"},
-		{takenOut(), "Example-1 (Example Centre, DE). Green500 list of 2026-11, taken out of the list by an erratum of 2026-12-01: 67.65 ± 0.71 GFlops/W, Level 3 under methodology 2.0. Released 2026-11-17. SHA-256 of the list 9f3c, as corrected on 2026-12-09. https://green500.example/entries/7", "Green500 2026-11 · taken out by an erratum"},
+		{work(), "Example-1 (Example Centre, DE). Green500 list of 2026-11, rank 3: 67.65 ± 0.71 GFlops/W, Level 3 " +
+			"under methodology 2.0. Released 2026-11-17. SHA-256 of the list 9f3c. https://green500.example/entries/7",
+			"Green500 2026-11 · #3 · 67.6 GFlops/W · L3"},
+		{corrected, "Example-1 (Example Centre). Green500 list of 2026-11, rank 3: 67.65 GFlops/W, Level " +
+			"3 under methodology 2.0 with a waiver. Released 2026-11-17. SHA-256 of the list 9f3c, as corrected on " +
+			"2026-12-01. https://green500.example/entries/7", "Green500 2026-11 · #3 · 67.6 GFlops/W · L3"},
+		{takenOut(), "Example-1 (Example Centre, DE). Green500 list of 2026-11, taken out of the list by an erratum " +
+			"of 2026-12-01: 67.65 ± 0.71 GFlops/W, Level 3 under methodology 2.0. Released 2026-11-17. " +
+			"SHA-256 of the list 9f3c, as corrected on 2026-12-09. https://green500.example/entries/7",
+			"Green500 2026-11 · taken out by an erratum"},
 	} {
 		if got := c.of.Text(); got != c.text {
 			t.Errorf("got  %s\nwant %s", got, c.text)
@@ -57,7 +69,8 @@ func TestWhatTeXReads(t *testing.T) {
 		`\input{/etc/passwd}`:      `\textbackslash{}input\textbraceleft{}/etc/passwd\textbraceright{}`,
 		`}, author = {x`:           `\textbraceright{}, author = \textbraceleft{}x`,
 		"a\nb\tc\x00d\u2028e":      "a b c d e",
-		`"it's" <a|b> @x`:          `\textquotedbl{}it\textquotesingle{}s\textquotedbl{} \textless{}a\textbar{}b\textgreater{} {@}x`,
+		`"it's" <a|b> @x`: `\textquotedbl{}it\textquotesingle{}s\textquotedbl{} ` +
+			`\textless{}a\textbar{}b\textgreater{} {@}x`,
 		"Jülich, Ørsted, Ångström": `J{\"u}lich, {\O}rsted, {\AA}ngstr{\"o}m`,
 		"Besançon, Łódź, Plzeň":    `Besan{\c c}on, {\L}{\'o}d{\'z}, Plze{\v n}`,
 		"São Paulo, Győr, Zürich":  `S{\~a}o Paulo, Gy{\H o}r, Z{\"u}rich`,
@@ -98,7 +111,8 @@ func TestBibTeX(t *testing.T) {
 // hostile are names that somebody might give a system to break what it is written into.
 func hostile() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-		`</title><script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `}}, url = {javascript:1`, `](javascript:alert(1)) [`, "a\x00\x0b\uffffb", `]]>&amp;&#0;`, "x\ny\r\nz", `\write18{rm}`, "\xff\xfe",
+		`</title><script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `}}, url = {javascript:1`,
+		`](javascript:alert(1)) [`, "a\x00\x0b\uffffb", `]]>&amp;&#0;`, "x\ny\r\nz", `\write18{rm}`, "\xff\xfe",
 	}))
 }
 
@@ -193,7 +207,8 @@ func embedded(t *rapid.T, snippet string) (link, image string) {
 func TestMarkdownKeepsItsLink(t *testing.T) {
 	w := work()
 	w.System = "a](https://evil.example) [b\n\n# c <i>"
-	want := `[![a\](https://evil.example) \[b # c \<i\> in the Green500 list of 2026-11](https://green500.example/entries/7/badge.svg)](https://green500.example/entries/7)`
+	want := `[![a\](https://evil.example) \[b # c \<i\> in the Green500 list of ` +
+		`2026-11](https://green500.example/entries/7/badge.svg)](https://green500.example/entries/7)`
 	if got := w.EmbedMarkdown(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -202,7 +217,9 @@ func TestMarkdownKeepsItsLink(t *testing.T) {
 func TestABadgeIsCompleteInItself(t *testing.T) {
 	badge := string(work().Badge())
 	for _, lacking := range []string{
-		`<title id="t">Example-1 in the Green500 list of 2026-11: rank 3, 67.65 ± 0.71 GFlops/W, Level 3 under methodology 2.0</title>`, `role="img" aria-labelledby="t"`, ">Green500 2026-11<", ">#3 · 67.6 GFlops/W · L3<",
+		`<title id="t">Example-1 in the Green500 list of 2026-11: rank 3, 67.65 ± 0.71 GFlops/W, ` +
+			`Level 3 under methodology 2.0</title>`, `role="img" aria-labelledby="t"`, ">Green500 2026-11<",
+		">#3 · 67.6 GFlops/W · L3<",
 	} {
 		if !strings.Contains(badge, lacking) {
 			t.Errorf("%q is not in %s", lacking, badge)
@@ -213,7 +230,8 @@ func TestABadgeIsCompleteInItself(t *testing.T) {
 			t.Errorf("%q is in %s", word, badge)
 		}
 	}
-	if gone := string(takenOut().Badge()); !strings.Contains(gone, "taken out by an erratum<") || strings.Contains(gone, "GFlops") || strings.Contains(gone, "#3") {
+	if gone := string(takenOut().Badge()); !strings.Contains(gone, "taken out by an erratum<") ||
+		strings.Contains(gone, "GFlops") || strings.Contains(gone, "#3") {
 		t.Errorf("%s", gone)
 	}
 }
@@ -228,7 +246,8 @@ func TestCSLHoldsTheRank(t *testing.T) {
 		if err != nil || json.Unmarshal(text, &items) != nil || len(items) != 1 {
 			t.Fatalf("%s, %v", text, err)
 		}
-		if got := items[0]; got.Number != c.want || got.Type != "dataset" || got.URL != c.of.Address || got.Issued["date-parts"][0][1] != 11 {
+		if got := items[0]; got.Number != c.want || got.Type != "dataset" || got.URL != c.of.Address ||
+			got.Issued["date-parts"][0][1] != 11 {
 			t.Errorf("got %+v", got)
 		}
 	}

@@ -34,13 +34,16 @@ type distribution struct {
 	URL    string `json:"contentUrl"`
 }
 
-// NewDataset describes what stands at an address. methodology is empty if that, and the day of publication, is not known.
+// NewDataset describes what stands at an address. methodology is empty if that, and the day of publication, is not
+// known.
 func NewDataset(address, name, description, version, methodology string, published time.Time) Dataset {
 	d := Dataset{
-		Context: "https://schema.org/", Type: "Dataset", ID: address, Name: name, Description: description, URL: address, Version: version, Free: true, Downloads: []distribution{},
+		Context: "https://schema.org/", Type: "Dataset", ID: address, Name: name, Description: description,
+		URL: address, Version: version, Free: true, Downloads: []distribution{},
 	}
 	if methodology != "" { // of what was published elsewhere neither is known
-		d.Published, d.Technique = published.Format(time.DateOnly), "EE HPC WG power measurement methodology "+methodology
+		d.Published, d.Technique = published.Format(time.DateOnly),
+			"EE HPC WG power measurement methodology "+methodology
 	}
 	return d
 }
@@ -59,17 +62,20 @@ func (d *Dataset) Measure(name string, value *float64, unit string) {
 
 // Dataset describes a listed entry; list is the address of its list.
 func (w Work) Dataset(list string) Dataset {
-	description := "Power measurement of one run on a supercomputer, graded against the EE HPC WG methodology and reviewed. " + w.Text()
+	description := "Power measurement of one run on a supercomputer, " +
+		"graded against the EE HPC WG methodology and reviewed. " + w.Text()
 	d := NewDataset(w.Address, w.Title(), description, w.ListHash, w.Methodology, w.Released)
 	if w.Errata > 0 {
 		d.Modified = w.Since.Format(time.DateOnly)
 	}
 	if w.Site != "" {
-		d.Creator = []map[string]string{{"@type": "Organization", "name": w.Site}} //nolint:misspell // schema.org writes it so
+		//nolint:misspell // schema.org writes it so
+		d.Creator = []map[string]string{{"@type": "Organization", "name": w.Site}}
 	}
 	d.PartOf = map[string]string{"@type": "Dataset", "name": w.List(), "url": list}
 	d.Measured = []property{
-		{"PropertyValue", "energy efficiency", w.Efficiency, "GFlops/W"}, {"PropertyValue", "Rmax", float64(w.Rmax), "GFlops"}, {"PropertyValue", "average power", float64(w.Power), "W"},
+		{"PropertyValue", "energy efficiency", w.Efficiency, "GFlops/W"}, {"PropertyValue", "Rmax", float64(w.Rmax),
+			"GFlops"}, {"PropertyValue", "average power", float64(w.Power), "W"},
 	}
 	d.Offer(w.Address+"/envelope.csv", "text/csv")
 	d.Offer(w.Address+"/envelope.json", "application/json")

@@ -74,7 +74,8 @@ type field struct {
 	value func(listing.Row) any // string, int64, float64 or bool; nil if it is not known
 }
 
-// fieldsOf are the columns of a sheet: which list each row is of and whether it was graded here, then what the view shows.
+// fieldsOf are the columns of a sheet: which list each row is of and whether it was graded here, then what the view
+// shows.
 func fieldsOf(view listing.View) []field {
 	fields := []field{{name: "list", title: "List", value: func(r listing.Row) any { return text(r.List) }}}
 	if !view.Shows("kind") {
@@ -88,18 +89,21 @@ func fieldsOf(view listing.View) []field {
 		}
 		fields = append(fields, of)
 		if column.Name == "rank" && !view.Exact {
-			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }), band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
+			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }),
+				band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
 		}
 		if column.Name == "efficiency" {
-			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run", kind: yes, value: func(r listing.Row) any {
-				if r.Efficiency == nil {
-					return nil
-				}
-				return r.OfOptimisedRun()
-			}})
+			fields = append(fields, field{name: "efficiency_of_optimised_run", title: "Efficiency of the optimised run",
+				kind: yes, value: func(r listing.Row) any {
+					if r.Efficiency == nil {
+						return nil
+					}
+					return r.OfOptimisedRun()
+				}})
 		}
 	}
-	return append(fields, field{name: "system_key", title: "System key", value: func(r listing.Row) any { return text(r.SystemKey) }})
+	return append(fields,
+		field{name: "system_key", title: "System key", value: func(r listing.Row) any { return text(r.SystemKey) }})
 }
 
 func band(name, title string, of func(listing.Row) *int) field {
@@ -112,7 +116,8 @@ func band(name, title string, of func(listing.Row) *int) field {
 }
 
 var kinds = map[listing.Sort]kind{
-	listing.Words: words, listing.Choice: words, listing.Measure: figure, listing.Count: whole, listing.Yes: yes, listing.Grade: whole,
+	listing.Words: words, listing.Choice: words, listing.Measure: figure, listing.Count: whole, listing.Yes: yes,
+	listing.Grade: whole,
 }
 
 func fieldOf(column listing.Column) field {

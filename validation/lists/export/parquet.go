@@ -36,11 +36,13 @@ func beginParquet(w io.Writer, head Head, fields []field) (Writer, error) {
 
 // schemaOf goes by a struct because groups that are made by hand have their columns sorted by name.
 func schemaOf(fields []field) *parquet.Schema {
-	types := map[kind]reflect.Type{words: reflect.TypeFor[string](), whole: reflect.TypeFor[int64](), figure: reflect.TypeFor[float64](), yes: reflect.TypeFor[bool]()}
+	types := map[kind]reflect.Type{words: reflect.TypeFor[string](), whole: reflect.TypeFor[int64](),
+		figure: reflect.TypeFor[float64](), yes: reflect.TypeFor[bool]()}
 	columns := make([]reflect.StructField, len(fields))
 	for i, f := range fields {
 		columns[i] = reflect.StructField{
-			Name: "F_" + f.name, Type: reflect.PointerTo(types[f.kind]), Tag: reflect.StructTag(`parquet:"` + f.name + `,optional"`),
+			Name: "F_" + f.name, Type: reflect.PointerTo(types[f.kind]),
+			Tag: reflect.StructTag(`parquet:"` + f.name + `,optional"`),
 		}
 	}
 	return parquet.SchemaOf(reflect.New(reflect.StructOf(columns)).Interface())

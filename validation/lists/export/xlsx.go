@@ -8,8 +8,8 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// xlsxWriter writes a workbook of one sheet. Cells are typed, so that no text is ever run as a formula; the head stays in
-// view. The library keeps what is long in a temporary file.
+// xlsxWriter writes a workbook of one sheet. Cells are typed, so that no text is ever run as a formula; the head stays
+// in view. The library keeps what is long in a temporary file.
 type xlsxWriter struct {
 	out    io.Writer
 	book   *excelize.File
@@ -44,7 +44,8 @@ func (x *xlsxWriter) begin(head Head) error {
 	if x.rows, err = x.book.NewStreamWriter(sheetName); err != nil {
 		return err
 	}
-	if err := x.rows.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+	if err := x.rows.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2",
+		ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}
 	heads := make([]any, len(x.fields))

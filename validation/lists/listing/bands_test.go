@@ -66,8 +66,8 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// Whatever is measured: bands follow each other without overlap, nobody in a band is told apart from its leader, and the
-// next leader is.
+// Whatever is measured: bands follow each other without overlap, nobody in a band is told apart from its leader, and
+// the next leader is.
 func TestBandsAreSettledByTheirLeaders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 40).Draw(t, "rows")
@@ -92,7 +92,8 @@ func TestBandsAreSettledByTheirLeaders(t *testing.T) {
 				continue
 			}
 			leader := rows[*row.BandFirst-1]
-			if *row.BandFirst != last && *row.BandFirst <= last || row.Rank < *row.BandFirst || row.Rank > *row.BandLast {
+			if *row.BandFirst != last && *row.BandFirst <= last || row.Rank < *row.BandFirst ||
+				row.Rank > *row.BandLast {
 				t.Fatalf("rank %d: bands overlap: %s", row.Rank, bandsOf(rows))
 			}
 			if math.Abs(*leader.Efficiency-*row.Efficiency) > math.Hypot(*leader.Uncertainty, *row.Uncertainty) {

@@ -15,26 +15,33 @@ type Term struct {
 }
 
 func types() map[Sort]string {
-	return map[Sort]string{Words: "string", Choice: "string", Measure: "number", Count: "integer", Yes: "boolean", Grade: "integer"}
+	return map[Sort]string{Words: "string", Choice: "string", Measure: "number", Count: "integer", Yes: "boolean",
+		Grade: "integer"}
 }
 
 // Type is how values of the column are written in JSON.
 func (c Column) Type() string { return types()[c.Sort] }
 
-// Dictionary is the one description of all names that a row of a list has in answers, files and filters: first those that are no columns.
+// Dictionary is the one description of all names that a row of a list has in answers, files and filters: first those
+// that are no columns.
 func Dictionary() []Term {
 	terms := []Term{
 		{Name: "list", About: "Name of the list, as addresses have it", Type: "string", InFiles: "list"},
 		{Name: "graded_here", About: "Whether the list was graded and published here", Type: "boolean"},
-		{Name: "band_first", About: "First rank of the band: ranks that the uncertainties cannot separate", Type: "integer", InFiles: "band_first"},
+		{Name: "band_first", About: "First rank of the band: ranks that the uncertainties cannot separate",
+			Type: "integer", InFiles: "band_first"},
 		{Name: "band_last", About: "Last rank of the band", Type: "integer", InFiles: "band_last"},
-		{Name: "system_id", About: "Number of the system at this server, which depends on the order of imports; see system_key", Type: "integer"},
-		{Name: "system_key", About: "Identifier of the system that does not depend on the order of imports; /systems/ and this is its address", Type: "string", InFiles: "system_key"},
+		{Name: "system_id", About: "Number of the system at this server, which depends on the order of imports; " +
+			"see system_key", Type: "integer"},
+		{Name: "system_key", About: "Identifier of the system that does not depend on the order of imports; " +
+			"/systems/ and this is its address", Type: "string", InFiles: "system_key"},
 		{Name: "entry_id", About: "Number of the entry, if the list was graded here", Type: "integer"},
-		{Name: "efficiency_of_optimised_run", About: "Whether the efficiency is that of the run tuned for power", Type: "boolean", InFiles: "efficiency_of_optimised_run"},
+		{Name: "efficiency_of_optimised_run", About: "Whether the efficiency is that of the run tuned for power",
+			Type: "boolean", InFiles: "efficiency_of_optimised_run"},
 	}
 	for _, column := range EveryName() {
-		term := Term{Name: column.Asked(), About: column.About, Type: column.Type(), Unit: column.InAnswers().Unit, InFiles: column.InFiles().Name, Column: true, ByUnit: column.As != ""}
+		term := Term{Name: column.Asked(), About: column.About, Type: column.Type(), Unit: column.InAnswers().Unit,
+			InFiles: column.InFiles().Name, Column: true, ByUnit: column.As != ""}
 		switch {
 		case column.Numeric():
 			term.Filters = []string{column.Asked() + leastSuffix, column.Asked() + mostSuffix}

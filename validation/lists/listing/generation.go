@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// generation is a pattern of names of accelerators, and what its generation is called. The names are those of the makers'
-// architectures.
+// generation is a pattern of names of accelerators, and what its generation is called. The names are those of the
+// makers' architectures.
 type generation struct {
 	names *regexp.Regexp
 	title string
@@ -44,8 +44,8 @@ type Generations []generation
 // KnownGenerations returns the generations that have a name of their own.
 func KnownGenerations() Generations { return generations() }
 
-// Of returns the generation of an accelerator as lists name it: NVIDIA Hopper of "NVIDIA H100 SXM5 80GB". One of no known generation is
-// its own, without blanks at the ends; an empty name is NoAccelerator.
+// Of returns the generation of an accelerator as lists name it: NVIDIA Hopper of "NVIDIA H100 SXM5 80GB". One of no
+// known generation is its own, without blanks at the ends; an empty name is NoAccelerator.
 func (all Generations) Of(accelerator string) string {
 	name := strings.Trim(accelerator, " \t\u00a0\u200b")
 	if name == "" || strings.EqualFold(name, "none") {

@@ -13,8 +13,9 @@ import (
 	"green500/validation/power"
 )
 
-// Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be is
-// returned in power.InputErrors, each with its parameter as field. Values that only lists know are checked by CheckChoices.
+// Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be
+// is returned in power.InputErrors, each with its parameter as field. Values that only lists know are checked by
+// CheckChoices.
 func Parse(query url.Values) (View, error) { return parse(query, false) }
 
 // ParsePage reads a view as Parse does, with the columns and the number of rows that are usual on pages.
@@ -72,13 +73,14 @@ func (p *parser) refuse(parameter, problem, remedy string) {
 func (p *parser) column(parameter, name string) (Column, bool) {
 	column, known := ColumnOf(name)
 	if !known {
-		p.refuse(parameter, fmt.Sprintf("there is no column %q", name), suggest.Remedy(name, asked(EveryName()), "among "+strings.Join(names(Columns()), ", ")))
+		p.refuse(parameter, fmt.Sprintf("there is no column %q", name),
+			suggest.Remedy(name, asked(EveryName()), "among "+strings.Join(names(Columns()), ", ")))
 	}
 	return column, known
 }
 
-// columns are chosen with commas between, as an address is short, or one by one, as a form sends them. Pages show each column
-// once, in its one unit.
+// columns are chosen with commas between, as an address is short, or one by one, as a form sends them. Pages show each
+// column once, in its one unit.
 func (p *parser) columns() {
 	var chosen []string
 	for name := range strings.SplitSeq(strings.Join(p.query[ColumnsParameter], ","), ",") {
@@ -105,7 +107,8 @@ func (p *parser) columns() {
 
 func (p *parser) order() {
 	if said := p.query.Get(OrderParameter); said != "" && said != orderExact {
-		p.refuse(OrderParameter, fmt.Sprintf("%q is not accepted", said), suggest.Remedy(said, []string{orderExact}, ""))
+		p.refuse(OrderParameter, fmt.Sprintf("%q is not accepted", said),
+			suggest.Remedy(said, []string{orderExact}, ""))
 	}
 	p.view.Exact = p.query.Get(OrderParameter) == orderExact
 	name, descending := strings.CutPrefix(cmp.Or(p.query.Get(SortParameter), "rank"), "-")
@@ -122,7 +125,8 @@ func (p *parser) between(parameter string, otherwise, least, most int) int {
 	}
 	n, err := strconv.Atoi(said)
 	if err != nil || n < least || n > most {
-		p.refuse(parameter, fmt.Sprintf("%q is not accepted", said), fmt.Sprintf("write a whole number from %d to %d", least, most))
+		p.refuse(parameter, fmt.Sprintf("%q is not accepted", said),
+			fmt.Sprintf("write a whole number from %d to %d", least, most))
 		return otherwise
 	}
 	return n
@@ -136,7 +140,8 @@ func (p *parser) filter(column Column) {
 	case column.Numeric():
 		filter.Least, filter.Most = p.bound(column, leastSuffix), p.bound(column, mostSuffix)
 		if filter.Least != nil && filter.Most != nil && *filter.Least > *filter.Most {
-			p.refuse(column.Name+leastSuffix, fmt.Sprintf("it is more than %s", column.Name+mostSuffix), "exchange them")
+			p.refuse(column.Name+leastSuffix, fmt.Sprintf("it is more than %s", column.Name+mostSuffix),
+				"exchange them")
 		}
 	default:
 		if filter.Part = p.query.Get(column.Name); len(filter.Part) > mostWords {
@@ -201,7 +206,8 @@ func (p *parser) bound(column Column, suffix string) *float64 {
 	return bound
 }
 
-// inShown is a bound in the unit that is shown. Rounding never leaves out a row that has exactly the value of the bound.
+// inShown is a bound in the unit that is shown. Rounding never leaves out a row that has exactly the value of the
+// bound.
 func (c Column) inShown(n float64, by Column, suffix string) float64 {
 	unit := by.InAnswers()
 	if unit.Per == c.per() {

@@ -22,10 +22,11 @@ const (
 
 // Row is a line of a published list. What is not known is nil, or empty if it is text.
 type Row struct {
-	List             string // its name, as addresses have it
-	Kind             Kind
-	Edition          string
-	Rank             int  // by efficiency, see Compare; by Rmax, as published, in a list of the TOP500. If Unranked, only the place
+	List    string // its name, as addresses have it
+	Kind    Kind
+	Edition string
+	// by efficiency, see Compare; by Rmax, as published, in a list of the TOP500. If Unranked, only the place
+	Rank             int
 	Unranked         bool // graded here, and no level was granted
 	BandFirst        *int
 	BandLast         *int
@@ -102,8 +103,8 @@ func Compare(a, b Row) int {
 // agreement is how far two figures of an efficiency may differ, as a part of the second: lists round.
 const agreement = 0.005
 
-// OfOptimisedRun reports whether the efficiency of the row is that of a run that was tuned for power. Its Rmax and power may be
-// those of another run: lists that were published elsewhere show both.
+// OfOptimisedRun reports whether the efficiency of the row is that of a run that was tuned for power. Its Rmax and
+// power may be those of another run: lists that were published elsewhere show both.
 func (r Row) OfOptimisedRun() bool {
 	if !r.Optimised || r.Efficiency == nil {
 		return false
@@ -125,8 +126,8 @@ func (r Row) OfOptimisedRun() bool {
 	return false
 }
 
-// OfAnotherRun reports whether the efficiency of the row is that of an optimised run, while the Rmax or the power beside it are of
-// another run.
+// OfAnotherRun reports whether the efficiency of the row is that of an optimised run, while the Rmax or the power
+// beside it are of another run.
 func (r Row) OfAnotherRun() bool { return r.OfOptimisedRun() && !r.agrees() }
 
 // Disagrees reports whether the efficiency of the row is not Rmax over power, and no optimised run explains it.

@@ -6,11 +6,13 @@ import (
 	"green500/validation/power"
 )
 
-// TestOfOptimisedRun: a row says that its efficiency is of the run tuned for power if that run gives it, or if it is the only one.
+// TestOfOptimisedRun: a row says that its efficiency is of the run tuned for power if that run gives it, or if it is
+// the only one.
 func TestOfOptimisedRun(t *testing.T) {
 	rmax, tuned, drawn, less := power.GFlops(92e6), power.GFlops(80e6), power.Watts(1.42e6), power.Watts(1e6)
 	row := func(efficiency float64, optimised bool, run *power.GFlops, used *power.Watts) Row {
-		return Row{Rmax: &rmax, Power: &drawn, Efficiency: &efficiency, Optimised: optimised, OptimisedRmax: run, OptimisedPower: used}
+		return Row{Rmax: &rmax, Power: &drawn, Efficiency: &efficiency, Optimised: optimised, OptimisedRmax: run,
+			OptimisedPower: used}
 	}
 	for name, c := range map[string]struct {
 		row  Row
@@ -32,11 +34,13 @@ func TestOfOptimisedRun(t *testing.T) {
 	}
 }
 
-// TestOfAnotherRun: a row says that its efficiency is not of the run whose Rmax and power it shows, and that numbers disagree.
+// TestOfAnotherRun: a row says that its efficiency is not of the run whose Rmax and power it shows, and that numbers
+// disagree.
 func TestOfAnotherRun(t *testing.T) {
 	rmax, tuned, drawn, less := power.GFlops(92e6), power.GFlops(80e6), power.Watts(1.42e6), power.Watts(1e6)
 	row := func(efficiency float64, power *power.Watts) Row {
-		return Row{Rmax: &rmax, Power: power, Efficiency: &efficiency, Optimised: true, OptimisedRmax: &tuned, OptimisedPower: &less}
+		return Row{Rmax: &rmax, Power: power, Efficiency: &efficiency, Optimised: true, OptimisedRmax: &tuned,
+			OptimisedPower: &less}
 	}
 	for name, c := range map[string]struct {
 		row               Row
@@ -47,9 +51,11 @@ func TestOfAnotherRun(t *testing.T) {
 		"of the tuned run, without power": {row(80, nil), true, false},
 		"of no run":                       {row(70, &drawn), false, true},
 		"of no run, without power":        {row(70, nil), false, false},
-		"of the only run":                 {Row{Rmax: &rmax, Power: &drawn, Efficiency: new(64.79), Optimised: true}, false, false},
+		"of the only run": {Row{Rmax: &rmax, Power: &drawn, Efficiency: new(64.79), Optimised: true},
+			false, false},
 	} {
-		if another, disagree := c.row.OfAnotherRun(), c.row.Disagrees(); another != c.another || disagree != c.disagree {
+		if another, disagree := c.row.OfAnotherRun(), c.row.Disagrees(); another != c.another ||
+			disagree != c.disagree {
 			t.Errorf("%s: %v, %v", name, another, disagree)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// UnitName is a name of a column that states its unit. It means the same in answers of the API, in files and in filters.
+// UnitName is a name of a column that states its unit. It means the same in answers of the API, in files and in
+// filters.
 type UnitName struct {
 	Name string
 	Unit string
@@ -22,8 +23,8 @@ const (
 	perThousand = 1e3
 )
 
-// UnitNames are the names that state a unit, the unit that pages show first and the one that files have by default last; none for a
-// column without a unit.
+// UnitNames are the names that state a unit, the unit that pages show first and the one that files have by default
+// last; none for a column without a unit.
 func (c Column) UnitNames() []UnitName {
 	switch {
 	case c.Unit == teraflops:
@@ -46,7 +47,8 @@ func (c Column) Asked() string {
 	return c.Name
 }
 
-// InFiles is the column as a file has it: the name by which a view asks for it, or the name with the unit in which it is kept.
+// InFiles is the column as a file has it: the name by which a view asks for it, or the name with the unit in which it
+// is kept.
 func (c Column) InFiles() UnitName {
 	named := c.UnitNames()
 	if at := slices.IndexFunc(named, func(n UnitName) bool { return n.Name == c.As }); at >= 0 {
@@ -58,7 +60,8 @@ func (c Column) InFiles() UnitName {
 	return UnitName{c.Name, c.Unit, 1}
 }
 
-// InAnswers is the column as an answer of the API has it: the name by which a view asks for it, or its name and the unit that is shown.
+// InAnswers is the column as an answer of the API has it: the name by which a view asks for it, or its name and the
+// unit that is shown.
 func (c Column) InAnswers() UnitName {
 	named := c.UnitNames()
 	if at := slices.IndexFunc(named, func(n UnitName) bool { return n.Name == c.As }); at >= 0 {

@@ -77,19 +77,22 @@ func TestAViewIsALink(t *testing.T) {
 		for _, column := range some.Draw(t, "filters") {
 			switch {
 			case column.Sort == listing.Grade:
-				query[column.Name] = rapid.SliceOfN(rapid.SampledFrom([]string{"0", "1", "2", "3"}), 1, 4).Draw(t, "levels")
+				query[column.Name] = rapid.SliceOfN(rapid.SampledFrom([]string{"0", "1", "2", "3"}), 1, 4).
+					Draw(t, "levels")
 			case column.Values() != nil:
 				query[column.Name] = rapid.SliceOfN(rapid.SampledFrom(column.Values()), 1, 3).Draw(t, "values")
 			case column.Chosen():
 				query[column.Name] = rapid.SliceOfN(rapid.String(), 1, 3).Draw(t, "values")
 			case column.Numeric():
 				by := column.Filters() // _from and _to of each name
-				query.Set(by[2*rapid.IntRange(0, len(by)/2-1).Draw(t, "name")], rapid.SampledFrom([]string{"0", "12.5", "1e3"}).Draw(t, "least"))
+				query.Set(by[2*rapid.IntRange(0, len(by)/2-1).Draw(t, "name")],
+					rapid.SampledFrom([]string{"0", "12.5", "1e3"}).Draw(t, "least"))
 			default:
 				query.Set(column.Name, rapid.StringN(1, 20, 100).Draw(t, "part"))
 			}
 		}
-		query.Set(listing.SortParameter, rapid.SampledFrom([]string{"rank", "-rank", "-efficiency", "system"}).Draw(t, "sort"))
+		query.Set(listing.SortParameter,
+			rapid.SampledFrom([]string{"rank", "-rank", "-efficiency", "system"}).Draw(t, "sort"))
 		query.Set(listing.SearchParameter, rapid.StringN(0, 20, 100).Draw(t, "search"))
 		query.Set(listing.PageParameter, rapid.SampledFrom([]string{"", "1", "7"}).Draw(t, "page"))
 		query.Set(listing.OrderParameter, rapid.SampledFrom([]string{"", "exact"}).Draw(t, "order"))
@@ -112,27 +115,31 @@ func TestAViewIsALink(t *testing.T) {
 	})
 }
 
-// TestPagesHaveViewsOfTheirOwn: pages have fewer rows and other usual columns than answers to programs, and a page's view is the same
-// rows and columns for a program.
+// TestPagesHaveViewsOfTheirOwn: pages have fewer rows and other usual columns than answers to programs, and a page's
+// view is the same rows and columns for a program.
 func TestPagesHaveViewsOfTheirOwn(t *testing.T) {
 	page, err := listing.ParsePage(url.Values{"q": {"a"}, "page": {"2"}})
-	if err != nil || page.Size != listing.PageSize || !page.Shows("accelerator") || !page.Shows("year") || page.Shows("total_cores") || !page.UsualColumns() {
+	if err != nil || page.Size != listing.PageSize || !page.Shows("accelerator") || !page.Shows("year") ||
+		page.Shows("total_cores") || !page.UsualColumns() {
 		t.Errorf("got %+v, %v", page, err)
 	}
 	if got := page.Query().Encode(); got != "page=2&q=a" {
 		t.Errorf("got %s", got)
 	}
 	program, err := listing.Parse(nil)
-	if err != nil || program.Size != listing.UsualSize || program.Shows("accelerator") || !program.Shows("total_cores") || program.Query().Encode() != "" {
+	if err != nil || program.Size != listing.UsualSize || program.Shows("accelerator") ||
+		!program.Shows("total_cores") || program.Query().Encode() != "" {
 		t.Errorf("got %+v, %v", program, err)
 	}
 	whole, err := listing.Parse(page.Whole().Query())
-	if err != nil || whole.Page != 1 || whole.Search != "a" || !slices.EqualFunc(whole.Columns, page.Columns, func(a, b listing.Column) bool { return a.Name == b.Name }) {
+	if err != nil || whole.Page != 1 || whole.Search != "a" ||
+		!slices.EqualFunc(whole.Columns, page.Columns, func(a, b listing.Column) bool { return a.Name == b.Name }) {
 		t.Errorf("got %+v, %v", whole, err)
 	}
 }
 
-// TestNamesWithUnits: a name that states its unit filters by that unit, and finds a row by its own figure, whichever it is.
+// TestNamesWithUnits: a name that states its unit filters by that unit, and finds a row by its own figure, whichever it
+// is.
 func TestNamesWithUnits(t *testing.T) {
 	of := func(query string) listing.Filter {
 		values, _ := url.ParseQuery(query)
@@ -143,7 +150,8 @@ func TestNamesWithUnits(t *testing.T) {
 		return view.Filters[0]
 	}
 	for query, want := range map[string]float64{
-		"power_from=1000": 1000, "power_kw_from=1000": 1000, "power_w_from=1000000": 1000, "rmax_tflops_from=2": 2, "rmax_gflops_from=2000": 2,
+		"power_from=1000": 1000, "power_kw_from=1000": 1000, "power_w_from=1000000": 1000, "rmax_tflops_from=2": 2,
+		"rmax_gflops_from=2000":   2,
 		"gflops_per_watt_from=50": 50, "optimised_power_w_from=1e6": 1000,
 	} {
 		if got := *of(query).Least; got != want {
@@ -163,11 +171,15 @@ func TestNamesWithUnits(t *testing.T) {
 
 // TestMistakesNameWhatWasMeant: the sentence about a wrong value names the value that was probably meant.
 func TestMistakesNameWhatWasMeant(t *testing.T) {
-	known := map[string][]string{"edition": {"2026-06", "2026-11"}, "vendor": {"HPE", "Lenovo"}, "segment": {"Research"}, "power_source": {"Submitted"}}
+	known := map[string][]string{"edition": {"2026-06", "2026-11"}, "vendor": {"HPE", "Lenovo"},
+		"segment": {"Research"}, "power_source": {"Submitted"}}
 	for query, meant := range map[string]string{
-		"columns=rank,powr_kw": `"power_kw"`, "sort=-effciency": `"efficiency"`, "order=exakt": `"exact"`, "level=9": "0, 1, 2 or 3", "kind=greem500": `"green500"`, "optimised=Yes": `"yes"`,
-		"country=Germany": `"DE"`, "country=de": `"DE"`, "country=Germny": `"DE"`, "country=XX": "such as DE", "vendor=lenovo": `"Lenovo"`, "edition=2026-1": `"2026-11"`, "segment=Reserch": `"Research"`,
-		"power_source=submitted": `"Submitted"`, "vendor=Cray": "HPE or Lenovo", "page=0": "from 1", "size=5000": "to 1000", "year_to=99999": "to 9999",
+		"columns=rank,powr_kw": `"power_kw"`, "sort=-effciency": `"efficiency"`, "order=exakt": `"exact"`,
+		"level=9": "0, 1, 2 or 3", "kind=greem500": `"green500"`, "optimised=Yes": `"yes"`,
+		"country=Germany": `"DE"`, "country=de": `"DE"`, "country=Germny": `"DE"`, "country=XX": "such as DE",
+		"vendor=lenovo": `"Lenovo"`, "edition=2026-1": `"2026-11"`, "segment=Reserch": `"Research"`,
+		"power_source=submitted": `"Submitted"`, "vendor=Cray": "HPE or Lenovo", "page=0": "from 1",
+		"size=5000": "to 1000", "year_to=99999": "to 9999",
 	} {
 		values, _ := url.ParseQuery(query)
 		view, err := listing.Parse(values)

@@ -33,7 +33,8 @@ const (
 
 func lengths() []time.Duration {
 	return []time.Duration{
-		ShortestStep, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 30 * time.Minute,
+		ShortestStep, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
+		10 * time.Minute, 20 * time.Minute, 30 * time.Minute,
 		time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 	}
 }
@@ -54,18 +55,21 @@ type Statement struct {
 	Input    string         `json:"input"`    // digest of the whole document and all of its files, as in the report
 	Report   string         `json:"report"`   // digest of the report
 
-	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends, and longer if readings are lacking
+	// steps are shorter where a span begins or ends, and longer if readings are lacking
+	Step       float64    `json:"step_s"`
 	Core       power.Span `json:"core_phase"`
 	CoreProven bool       `json:"core_phase_proven"` // read from the output, not stated
 	FullRun    power.Span `json:"full_run,omitzero"`
 	Averaged   power.Span `json:"averaged"` // what the graded power is the average of: the core phase, or a part of it
 
-	GradedPower  power.Watts  `json:"graded_core_average_w"` // of the readings that lie in the span, as the methodology forms it
+	// of the readings that lie in the span, as the methodology forms it
+	GradedPower  power.Watts  `json:"graded_core_average_w"`
 	GradedEnergy power.Joules `json:"graded_core_energy_j"`
-	Weighted     *power.Watts `json:"graded_weighted_average_w"` // each reading for the time it stands for; null if it is not known
-	Energy       power.Joules `json:"envelope_energy_j"`         // of the rows over the averaged span
-	Rows         int          `json:"rows"`
-	Digest       string       `json:"rows_sha256"` // of the rows as CSV
+	// each reading for the time it stands for; null if it is not known
+	Weighted *power.Watts `json:"graded_weighted_average_w"`
+	Energy   power.Joules `json:"envelope_energy_j"` // of the rows over the averaged span
+	Rows     int          `json:"rows"`
+	Digest   string       `json:"rows_sha256"` // of the rows as CSV
 }
 
 // Readings are those of one series of the document, in the canonical form.
@@ -91,7 +95,8 @@ func Make(said *Statement, m *power.Measurement, report *validation.Report) []Ro
 		return nil
 	}
 	spans := report.Spans
-	said.Core, said.CoreProven, said.FullRun, said.Averaged = spans.Core, spans.CoreProven, spans.FullRun, spans.Averaged
+	said.Core, said.CoreProven, said.FullRun, said.Averaged = spans.Core, spans.CoreProven, spans.FullRun,
+		spans.Averaged
 	said.Input, said.Report = report.Digests.Input, report.Digests.Report
 	said.GradedPower, said.GradedEnergy = power.Watts(graded.Value), power.Joules(energy.Value)
 	if weighted := report.Numbers.WeightedCoreAverage; weighted != nil {
@@ -103,7 +108,8 @@ func Make(said *Statement, m *power.Measurement, report *validation.Report) []Ro
 	for i, step := range m.Steps(steps.ofRun()) {
 		row := rowOf(step)
 		if steps.hidden[steps.run[0]+i] {
-			row.Min, row.Max = nil, nil // of what was averaged there are too few readings: its mean stands in the report
+			// of what was averaged there are too few readings: its mean stands in the report
+			row.Min, row.Max = nil, nil
 		}
 		rows = append(rows, row)
 	}
@@ -150,7 +156,8 @@ func borders(marks []int64, step time.Duration) []int64 {
 func rowOf(s power.MachineStep) Row {
 	const shares = 1e4
 	return Row{
-		From: time.Unix(0, s.From).UTC(), To: time.Unix(0, s.To).UTC(), Mean: milli(float64(s.Mean)), Min: known(s.Min), Max: known(s.Max),
+		From: time.Unix(0, s.From).UTC(), To: time.Unix(0, s.To).UTC(), Mean: milli(float64(s.Mean)), Min: known(s.Min),
+		Max:     known(s.Max),
 		Present: math.Round(s.Present*shares) / shares,
 	}
 }
@@ -183,8 +190,9 @@ func CSV(rows []Row) []byte {
 	var table strings.Builder
 	table.WriteString("from,to,mean_w,min_w,max_w,present\r\n")
 	for _, row := range rows {
-		_, _ = fmt.Fprintf(&table, "%s,%s,%s,%s,%s,%s\r\n", row.From.Format(time.RFC3339Nano), row.To.Format(time.RFC3339Nano), // a builder takes everything
-			figure(&row.Mean), figure(row.Min), figure(row.Max), figure(&row.Present))
+		// a builder takes everything
+		_, _ = fmt.Fprintf(&table, "%s,%s,%s,%s,%s,%s\r\n", row.From.Format(time.RFC3339Nano),
+			row.To.Format(time.RFC3339Nano), figure(&row.Mean), figure(row.Min), figure(row.Max), figure(&row.Present))
 	}
 	return []byte(table.String())
 }
@@ -202,8 +210,10 @@ func (s Statement) EnergyWords() string {
 	const thousandths = 1e5                                                   // of a percent
 	off := math.Round((average/float64(s.GradedPower)-1)*thousandths)/1e3 + 0 // which makes 0 of -0
 	const joulesPerKilowattHour = 3.6e6
-	return fmt.Sprintf("Over the %v that were graded the rows have %.3f kWh, %.3f W on average: %+.3f%% from the graded %.3f W, which the methodology computes from the readings inside the core phase.",
-		s.Averaged.Duration().Round(time.Millisecond), float64(s.Energy)/joulesPerKilowattHour, average, off, float64(s.GradedPower))
+	return fmt.Sprintf("Over the %v that were graded the rows have %.3f kWh, %.3f W on average: "+
+		"%+.3f%% from the graded %.3f W, which the methodology computes from the readings inside the core phase.",
+		s.Averaged.Duration().Round(time.Millisecond), float64(s.Energy)/joulesPerKilowattHour, average, off,
+		float64(s.GradedPower))
 }
 
 // start is what the text of every envelope begins with.
@@ -238,9 +248,8 @@ func write(s signed) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// Read checks an envelope, that nothing of it was changed after it was signed, and returns what it says with
-// the key that signed it; whether that is the key of the server is for the caller to compare. It returns a
-// *power.InputError.
+// Read checks an envelope, that nothing of it was changed after it was signed, and returns what it says with the key
+// that signed it; whether that is the key of the server is for the caller to compare. It returns a *power.InputError.
 func Read(name string, text []byte) (said Statement, rows []Row, key string, err error) {
 	var outer signed
 	if err := receipt.Strict(text, &outer); err != nil {
@@ -276,5 +285,6 @@ func (s Statement) differs(outer signed, text []byte) string {
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "download the envelope again from the page of the submission"}
+	return &power.InputError{File: name, Problem: problem,
+		Remedy: "download the envelope again from the page of the submission"}
 }

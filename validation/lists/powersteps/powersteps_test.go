@@ -36,7 +36,8 @@ func measured(interval time.Duration, watts ...int64) *power.Measurement {
 	}
 	series := &power.Series{Stamp: "begin", Quantity: power.Power, Covers: power.Covers{Subsystem: power.Compute}}
 	return &power.Measurement{
-		Entry: &power.Entry{}, Parts: []power.Part{{Series: series, Meter: &power.Meter{}, Traces: []*power.Trace{power.NewTrace("", power.Power, instants, values)}}},
+		Entry: &power.Entry{}, Parts: []power.Part{{Series: series, Meter: &power.Meter{},
+			Traces: []*power.Trace{power.NewTrace("", power.Power, instants, values)}}},
 	}
 }
 
@@ -49,7 +50,8 @@ func graded(m *power.Measurement, run, core, averaged power.Span) *validation.Re
 		Spans:       validation.Spans{Core: core, CoreProven: true, FullRun: run, Averaged: averaged},
 		Digests:     validation.Digests{Input: "sha256:in", Report: "sha256:re"},
 		Numbers: validation.Numbers{
-			CoreAverage: &validation.Number{Value: average}, CoreEnergy: &validation.Number{Value: average * core.Duration().Seconds()},
+			CoreAverage:         &validation.Number{Value: average},
+			CoreEnergy:          &validation.Number{Value: average * core.Duration().Seconds()},
 			WeightedCoreAverage: &validation.Number{Value: weighted},
 		},
 	}
@@ -57,8 +59,10 @@ func graded(m *power.Measurement, run, core, averaged power.Span) *validation.Re
 
 func statement() powersteps.Statement {
 	return powersteps.Statement{
-		Server: "https://green500.example", Entry: 7, Revision: 2, Edition: "2026-11", System: "Aurelia & <Sons>", Site: "Example Centre", List: strings.Repeat("a", 64),
-		Files:    []receipt.File{{Name: "HPL.out", Size: 12, SHA256: strings.Repeat("b", 64)}, {Name: "pdu.csv", Size: 34, SHA256: strings.Repeat("c", 64)}},
+		Server: "https://green500.example", Entry: 7, Revision: 2, Edition: "2026-11", System: "Aurelia & <Sons>",
+		Site: "Example Centre", List: strings.Repeat("a", 64),
+		Files: []receipt.File{{Name: "HPL.out", Size: 12, SHA256: strings.Repeat("b", 64)},
+			{Name: "pdu.csv", Size: 34, SHA256: strings.Repeat("c", 64)}},
 		Readings: []powersteps.Readings{{Series: 0, SHA256: strings.Repeat("d", 64)}},
 	}
 }
@@ -85,13 +89,16 @@ func TestTheEnergyIsTheGradedOne(t *testing.T) {
 		rows := powersteps.Make(&said, m, report)
 		rounding := 0.0005*core.Duration().Seconds() + 0.001
 		if off := math.Abs(float64(said.Energy - said.GradedEnergy)); off > rounding {
-			t.Errorf("%v J of %v J over %v: off by %v, more than %v", said.Energy, said.GradedEnergy, core, off, rounding)
+			t.Errorf("%v J of %v J over %v: off by %v, more than %v", said.Energy, said.GradedEnergy, core,
+				off, rounding)
 		}
-		if len(rows) != said.Rows || len(rows) > powersteps.MostSteps+6 || powersteps.Energy(rows, core) != said.Energy {
+		if len(rows) != said.Rows || len(rows) > powersteps.MostSteps+6 ||
+			powersteps.Energy(rows, core) != said.Energy {
 			t.Errorf("%d rows", len(rows))
 		}
 		for i, row := range rows {
-			if i > 0 && !rows[i-1].To.Equal(row.From) || !row.To.After(row.From) || row.To.Sub(row.From) >= 2*time.Duration(said.Step)*time.Second {
+			if i > 0 && !rows[i-1].To.Equal(row.From) || !row.To.After(row.From) ||
+				row.To.Sub(row.From) >= 2*time.Duration(said.Step)*time.Second {
 				t.Errorf("row %d is %+v", i, row)
 			}
 		}
@@ -104,13 +111,16 @@ func TestStepsHoldEnoughReadingsAndAreNotTooMany(t *testing.T) {
 		interval time.Duration
 		readings int
 		want     float64 // seconds
-	}{{time.Second, 600, 10}, {100 * time.Millisecond, 600, 10}, {2 * time.Second, 60, 20}, {3 * time.Second, 60, 20}, {time.Minute, 60, 600}, {5 * time.Minute, 60, 1800}, {time.Second, 20_001, 20}, {10 * time.Second, 40_000, 300}} {
+	}{{time.Second, 600, 10}, {100 * time.Millisecond, 600, 10}, {2 * time.Second, 60, 20}, {3 * time.Second, 60, 20},
+		{time.Minute, 60, 600}, {5 * time.Minute, 60, 1800}, {time.Second, 20_001, 20},
+		{10 * time.Second, 40_000, 300}} {
 		m := measured(c.interval, wave(c.readings)...)
 		whole := span(0, c.interval.Seconds()*float64(c.readings-1))
 		said := statement()
 		rows := powersteps.Make(&said, m, graded(m, power.Span{}, whole, whole))
 		if said.Step != c.want || len(rows) > powersteps.MostSteps {
-			t.Errorf("%d readings every %v: %d steps of %v s, want %v", c.readings, c.interval, len(rows), said.Step, c.want)
+			t.Errorf("%d readings every %v: %d steps of %v s, want %v", c.readings, c.interval, len(rows),
+				said.Step, c.want)
 		}
 	}
 }
@@ -153,13 +163,15 @@ func TestAnEnvelopeIsReadAsItWasSigned(t *testing.T) {
 	if err != nil || !bytes.Equal(again, text) {
 		t.Errorf("signed again it is another:\n%s\n%s", again, text)
 	}
-	if said.Entry != 7 || said.System != "Aurelia & <Sons>" || said.Input != "sha256:in" || said.Weighted == nil || len(said.Files) != 2 || !said.CoreProven {
+	if said.Entry != 7 || said.System != "Aurelia & <Sons>" || said.Input != "sha256:in" || said.Weighted == nil ||
+		len(said.Files) != 2 || !said.CoreProven {
 		t.Errorf("it says %+v", said)
 	}
 	if rows[0].Min != nil {
 		t.Errorf("the first row has a least power though an instrument is absent: %+v", rows[0])
 	}
-	if !strings.HasPrefix(string(powersteps.CSV(rows)), "from,to,mean_w,min_w,max_w,present\r\n2026-05-01T10:00:05Z,2026-05-01T10:00:") {
+	if !strings.HasPrefix(string(powersteps.CSV(rows)),
+		"from,to,mean_w,min_w,max_w,present\r\n2026-05-01T10:00:05Z,2026-05-01T10:00:") {
 		t.Errorf("%s", powersteps.CSV(rows))
 	}
 }
@@ -268,10 +280,14 @@ func TestWhatIsNoEnvelopeIsRefused(t *testing.T) {
 	rows := text[strings.Index(text, `"rows":[`)+len(`"rows":[`):]
 	first := rows[:strings.Index(rows, "}")+1]
 	for name, bad := range map[string]string{
-		"nothing": "", "an empty object": "{}", "a list": "[]", "half of it": text[:len(text)/2], "it twice": text + text, "an indented one": strings.Replace(text, ",", ", ", 1),
-		"another form": strings.Replace(text, "envelope/1", "envelope/9", 1), "a row less": strings.Replace(text, first+",", "", 1),
-		"a row twice": strings.Replace(text, first, first+","+first, 1), "a value twice": strings.Replace(text, first, `{"mean_w":1,`+first[1:], 1),
-		"a field more": strings.Replace(text, first, `{"x":1,`+first[1:], 1), "without an end of line": strings.TrimSpace(text),
+		"nothing": "", "an empty object": "{}", "a list": "[]", "half of it": text[:len(text)/2],
+		"it twice": text + text, "an indented one": strings.Replace(text, ",", ", ", 1),
+		"another form":           strings.Replace(text, "envelope/1", "envelope/9", 1),
+		"a row less":             strings.Replace(text, first+",", "", 1),
+		"a row twice":            strings.Replace(text, first, first+","+first, 1),
+		"a value twice":          strings.Replace(text, first, `{"mean_w":1,`+first[1:], 1),
+		"a field more":           strings.Replace(text, first, `{"x":1,`+first[1:], 1),
+		"without an end of line": strings.TrimSpace(text),
 	} {
 		if _, _, _, err := powersteps.Read("e.json", []byte(bad)); err == nil {
 			t.Errorf("took %s", name)

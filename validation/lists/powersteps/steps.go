@@ -11,8 +11,8 @@ import (
 
 // Steps are the stretches of time in which everybody may see the power of a measurement. Each holds FewestReadings of
 // every instrument, or none outside the run, so that no single reading can be found from it; and whatever is shown to
-// everybody is made of whole steps, so that none can be found by the difference of two views either. Within the run they
-// are the rows of the envelope.
+// everybody is made of whole steps, so that none can be found by the difference of two views either. Within the run
+// they are the rows of the envelope.
 type Steps struct {
 	Length  time.Duration // within the run, if no readings are lacking
 	borders []int64       // nanoseconds since 1970 UTC, in their order
@@ -175,7 +175,8 @@ func around(borders []int64, span power.Span) (from, to int) {
 }
 
 // Curve returns what was measured over a span, and to the ends of the steps it begins and ends in, in at most so many
-// steps, but for one: whole ones, or several together. What everybody may see of a part of the measurement has the steps of the whole.
+// steps, but for one: whole ones, or several together. What everybody may see of a part of the measurement has the
+// steps of the whole.
 func (s Steps) Curve(m *power.Measurement, span power.Span, most int) power.Curve {
 	borders, hidden := s.fewer(span, most)
 	curve := m.CurveOf(borders)
@@ -206,7 +207,8 @@ func (s Steps) EvenCurve(m *power.Measurement, span power.Span, most int) power.
 		at, _ := slices.BinarySearch(curve.Borders, middle+1)
 		for l, line := range curve.Lines {
 			to := &even.Lines[l]
-			to.Watts, to.Min, to.Max = append(to.Watts, line.Watts[at-1]), append(to.Min, line.Min[at-1]), append(to.Max, line.Max[at-1])
+			to.Watts, to.Min, to.Max = append(to.Watts, line.Watts[at-1]), append(to.Min, line.Min[at-1]),
+				append(to.Max, line.Max[at-1])
 			to.Present = append(to.Present, line.Present[at-1])
 		}
 	}
@@ -214,8 +216,8 @@ func (s Steps) EvenCurve(m *power.Measurement, span power.Span, most int) power.
 }
 
 // Window returns the stretch of which everybody may have the figures if they ask for a span: a span of the report as it
-// is, any other to the ends of the steps of the run that it begins and ends in. ok is false for one that lies outside of
-// the run, whose figures are not published.
+// is, any other to the ends of the steps of the run that it begins and ends in. ok is false for one that lies outside
+// of the run, whose figures are not published.
 func (s Steps) Window(span power.Span) (window power.Span, ok bool) {
 	for _, told := range s.told {
 		if span.Start.Equal(told.Start.Time) && span.End.Equal(told.End.Time) {

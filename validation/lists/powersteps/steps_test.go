@@ -24,7 +24,8 @@ func metered(meters ...map[int]int64) *power.Measurement {
 		for second, watts := range readings {
 			instants, values = append(instants, at(float64(second)).UnixNano()), append(values, watts*1_000_000)
 		}
-		m.Parts[0].Traces = append(m.Parts[0].Traces, power.NewTrace(fmt.Sprint("pdu-", i), power.Power, instants, values))
+		m.Parts[0].Traces = append(m.Parts[0].Traces,
+			power.NewTrace(fmt.Sprint("pdu-", i), power.Power, instants, values))
 	}
 	return m
 }
@@ -39,7 +40,8 @@ func told(t *rapid.T, m *power.Measurement, report *validation.Report, windows [
 	for _, window := range windows {
 		for _, most := range []int{7, 1200} {
 			for _, part := range append([]power.Selection{{}}, m.Selections()...) {
-				all = append(all, fmt.Sprint(steps.Curve(m.Select(part), window, most), steps.EvenCurve(m.Select(part), window, most)))
+				all = append(all, fmt.Sprint(steps.Curve(m.Select(part), window, most),
+					steps.EvenCurve(m.Select(part), window, most)))
 			}
 		}
 		figures, ok := steps.Window(window)
@@ -81,19 +83,22 @@ func TestNoReadingCanBeTold(t *testing.T) {
 			exchanged[second] = watts
 		}
 		exchanged[one], exchanged[other] = readings[other], readings[one]
-		windows := []power.Span{span(0, seconds), span(float64(one), float64(one+1)), span(float64(one), float64(seconds)), span(float64(one+1), float64(seconds)),
-			span(0, float64(other)), span(0, float64(other+1)), span(float64(min(one, other))+0.5, float64(max(one, other))+0.7), core, spans.FullRun}
+		windows := []power.Span{span(0, seconds), span(float64(one), float64(one+1)),
+			span(float64(one), float64(seconds)), span(float64(one+1), float64(seconds)),
+			span(0, float64(other)), span(0, float64(other+1)),
+			span(float64(min(one, other))+0.5, float64(max(one, other))+0.7), core, spans.FullRun}
 		report := graded(m, spans.FullRun, core, core)
 		report.Spans = spans
 		if was, is := told(t, m, report, windows), told(t, metered(exchanged, readings), report, windows); was != is {
-			t.Errorf("the readings of seconds %d and %d changed places in the step from %d to %d, and it shows", one, other, begin, end)
+			t.Errorf("the readings of seconds %d and %d changed places in the step from %d to %d, and it shows", one,
+				other, begin, end)
 		}
 	})
 }
 
-// TestStepsHoldEnoughReadings: however readings are spread and lacking, nothing is shown of a step in which an instrument
-// has fewer than FewestReadings but some; a view of fewer steps is made of those; and the rows of the envelope are
-// steps of every view.
+// TestStepsHoldEnoughReadings: however readings are spread and lacking, nothing is shown of a step in which an
+// instrument has fewer than FewestReadings but some; a view of fewer steps is made of those; and the rows of the
+// envelope are steps of every view.
 func TestStepsHoldEnoughReadings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var meters []map[int]int64
@@ -114,7 +119,8 @@ func TestStepsHoldEnoughReadings(t *testing.T) {
 		every := steps.Curve(m, span(-2000, 3000), 1<<20)
 		counted := m.Counts(every.Borders, powersteps.FewestReadings)
 		for i, counts := range counted {
-			few := slices.ContainsFunc(counts, func(count uint8) bool { return 0 < count && count < powersteps.FewestReadings })
+			few := slices.ContainsFunc(counts,
+				func(count uint8) bool { return 0 < count && count < powersteps.FewestReadings })
 			if shown := every.Lines[0].Watts[i]; few && shown == shown {
 				t.Errorf("the step from %v to %v shows %v W of %v readings", every.At(i), every.At(i+1), shown, counts)
 			}
@@ -140,11 +146,14 @@ func TestStepsHoldEnoughReadings(t *testing.T) {
 // TestAWindowIsWhatWasGradedOrWholeSteps, and none outside of the run.
 func TestAWindowIsWhatWasGradedOrWholeSteps(t *testing.T) {
 	m := measured(time.Second, wave(400)...)
-	spans := validation.Spans{Core: span(103, 257), FullRun: span(60, 300), Averaged: span(103, 257), Idle: []power.Span{span(3, 28)}}
+	spans := validation.Spans{Core: span(103, 257), FullRun: span(60, 300), Averaged: span(103, 257),
+		Idle: []power.Span{span(3, 28)}}
 	steps := powersteps.StepsOf(m, spans)
 	for asked, want := range map[power.Span]power.Span{
-		span(103, 257): span(103, 257), span(60, 300): span(60, 300), span(3, 28): span(3, 28), span(4, 28): {}, span(310, 390): {},
-		span(121, 121.5): span(120, 130), span(120, 130): span(120, 130), span(119.9, 130.1): span(110, 140), span(0, 400): span(60, 300),
+		span(103, 257): span(103, 257), span(60, 300): span(60, 300), span(3, 28): span(3, 28), span(4, 28): {},
+		span(310, 390):   {},
+		span(121, 121.5): span(120, 130), span(120, 130): span(120, 130), span(119.9, 130.1): span(110, 140),
+		span(0, 400):   span(60, 300),
 		span(130, 120): {}, span(104, 256): span(103, 257),
 	} {
 		if got, ok := steps.Window(asked); got != want || ok == want.IsZero() {
@@ -155,7 +164,8 @@ func TestAWindowIsWhatWasGradedOrWholeSteps(t *testing.T) {
 
 // TestWhereNothingIsKnownNothingIsShown: no readings, no run, no steps.
 func TestWhereNothingIsKnownNothingIsShown(t *testing.T) {
-	for name, m := range map[string]*power.Measurement{"nothing": {Entry: &power.Entry{}}, "no readings": measured(time.Second), "one reading": measured(time.Second, 1), "few": measured(time.Second, 1, 2, 3)} {
+	for name, m := range map[string]*power.Measurement{"nothing": {Entry: &power.Entry{}}, "no readings": measured(
+		time.Second), "one reading": measured(time.Second, 1), "few": measured(time.Second, 1, 2, 3)} {
 		for _, spans := range []validation.Spans{{}, {Core: span(0, 100), Averaged: span(0, 100)}} {
 			steps := powersteps.StepsOf(m, spans)
 			for _, line := range steps.Curve(m, span(0, 100), 100).Lines {

@@ -52,7 +52,8 @@ func recordAt(stream []byte, at int) (r record, next int, ok bool) {
 	if begin+length > len(stream) {
 		return record{}, at, false
 	}
-	return record{recordKind(binary.LittleEndian.Uint16(stream[at:])), stream[begin : begin+length]}, begin + length, true
+	return record{recordKind(binary.LittleEndian.Uint16(stream[at:])), stream[begin : begin+length]},
+		begin + length, true
 }
 
 type workbook struct {
@@ -68,7 +69,8 @@ func (s *sheet) readBiff(stream []byte) error {
 		return err
 	}
 	if _, known := pages[book.page]; !known && !book.eight {
-		s.remarks = append(s.remarks, Warning{Problem: fmt.Sprintf("the code page %d is not known, and texts were read as Western European (Windows-1252)", book.page)})
+		s.remarks = append(s.remarks, Warning{Problem: fmt.Sprintf(
+			"the code page %d is not known, and texts were read as Western European (Windows-1252)", book.page)})
 	}
 	if book.first == 0 {
 		return s.damaged("it has no sheet")

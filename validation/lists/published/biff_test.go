@@ -29,16 +29,21 @@ func TestOldWorkbooksThatAreRefused(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"password of its own":          {compound("EncryptedPackage", nil), "password"},
-		"password of a stream":         {compound("Workbook", book(0x0600, func(s *stream) { s.record(0x002f) }, none)), "password"},
-		"no sheet":                     {compound("Letter", nil), "no sheet"},
-		"version":                      {compound("Workbook", book(0x0400, none, none)), "version"},
-		"cut in the file":              {whole[:1500], "not a readable workbook"},
-		"cut in the header":            {whole[:300], "not a readable workbook"},
-		"more sectors than it is long": {append(append(append([]byte{}, whole[:44]...), 0xff, 0xff, 0xff, 0x7f), whole[48:]...), "sectors"},
-		"texts end early":              {compound("Workbook", book(0x0600, func(s *stream) { s.record(0x00fc, []uint32{1, 1}, uint16(9), uint8(0), []byte("Rank")) }, none)), "too early"},
-		"a cell far out":               {compound("Workbook", book(0x0600, none, func(s *stream) { s.record(0x0203, cell(60000, 0), 1.0) })), "beyond"},
-		"nothing in it":                {compound("Workbook", book(0x0600, none, none)), "names the columns"},
+		"password of its own": {compound("EncryptedPackage", nil), "password"},
+		"password of a stream": {compound("Workbook", book(0x0600, func(s *stream) { s.record(0x002f) }, none)),
+			"password"},
+		"no sheet":          {compound("Letter", nil), "no sheet"},
+		"version":           {compound("Workbook", book(0x0400, none, none)), "version"},
+		"cut in the file":   {whole[:1500], "not a readable workbook"},
+		"cut in the header": {whole[:300], "not a readable workbook"},
+		"more sectors than it is long": {append(append(append([]byte{}, whole[:44]...), 0xff, 0xff, 0xff, 0x7f),
+			whole[48:]...), "sectors"},
+		"texts end early": {compound("Workbook", book(0x0600,
+			func(s *stream) { s.record(0x00fc, []uint32{1, 1}, uint16(9), uint8(0), []byte("Rank")) }, none)),
+			"too early"},
+		"a cell far out": {compound("Workbook",
+			book(0x0600, none, func(s *stream) { s.record(0x0203, cell(60000, 0), 1.0) })), "beyond"},
+		"nothing in it": {compound("Workbook", book(0x0600, none, none)), "names the columns"},
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, published.Source{Name: "TOP500_200911.xls"}, c.data, c.want) })
 	}

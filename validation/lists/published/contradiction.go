@@ -45,7 +45,8 @@ type Contradiction struct {
 
 // String is one sentence.
 func (c Contradiction) String() string {
-	return fmt.Sprintf("line %d, rank %d: the list states %.3f GFlops/W, but Rmax / power is %.3f; %s.", c.Line, c.Rank, c.Listed, c.Recomputed, c.Explained)
+	return fmt.Sprintf("line %d, rank %d: the list states %.3f GFlops/W, but Rmax / power is %.3f; %s.", c.Line, c.Rank,
+		c.Listed, c.Recomputed, c.Explained)
 }
 
 // Contradictions returns the rows that contradict themselves, in the order of the sheet.
@@ -57,7 +58,8 @@ func (l *List) Contradictions() []Contradiction {
 		if !ok || r.Efficiency == nil || agree(*r.Efficiency, recomputed) {
 			continue
 		}
-		all = append(all, Contradiction{r.Line, r.Rank, cmp.Or(r.Name, r.Computer), *r.Efficiency, recomputed, r.explain(recomputed, digits)})
+		all = append(all, Contradiction{r.Line, r.Rank, cmp.Or(r.Name, r.Computer), *r.Efficiency, recomputed,
+			r.explain(recomputed, digits)})
 	}
 	return all
 }

@@ -10,8 +10,10 @@ import (
 
 func TestCountriesByTheirNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"Korea, South": "KR", "South Korea": "KR", "Slovak Republic": "SK", "Slovakia": "SK", "Czech Republic": "CZ", "Czechia": "CZ",
-		"Hong Kong": "HK", "Saudia Arabia": "SA", "Taiwan": "TW", "Turkey": "TR", "Türkiye": "TR", " united states ": "US", "United Kingdom": "GB",
+		"Korea, South": "KR", "South Korea": "KR", "Slovak Republic": "SK", "Slovakia": "SK", "Czech Republic": "CZ",
+		"Czechia":   "CZ",
+		"Hong Kong": "HK", "Saudia Arabia": "SA", "Taiwan": "TW", "Turkey": "TR", "Türkiye": "TR",
+		" united states ": "US", "United Kingdom": "GB",
 		"Russia": "RU", "Vietnam": "VN", "Ivory Coast": "CI", "Niger": "NE", "Nigeria": "NG",
 	} {
 		if got, ok := published.CountryCode(name); !ok || got != want {
@@ -46,7 +48,8 @@ func TestTableOfCountriesContradictsItselfNowhere(t *testing.T) {
 		}
 		seen[code] = true
 		for _, name := range strings.Split(names, "|") {
-			if got, _ := published.CountryCode(name); got != code || seen[strings.ToLower(name)] || strings.TrimSpace(name) != name || name == "" {
+			if got, _ := published.CountryCode(name); got != code || seen[strings.ToLower(name)] ||
+				strings.TrimSpace(name) != name || name == "" {
 				t.Errorf("%q is %s, and stands under %s", name, got, code)
 			}
 			seen[strings.ToLower(name)] = true

@@ -11,7 +11,8 @@ import (
 
 // FuzzRead: whatever the file is, it is refused with what to do, or read into figures that can be.
 func FuzzRead(f *testing.F) {
-	for _, seed := range [][]byte{[]byte(modern), compound("Workbook", eight()), compound("Book", five()), workbook(f, list), []byte("Rank:Site:Country:Year:Rmax\n1::\"\"\":5\n"), []byte("H\x9a;\xf6")} {
+	for _, seed := range [][]byte{[]byte(modern), compound("Workbook", eight()), compound("Book", five()),
+		workbook(f, list), []byte("Rank:Site:Country:Year:Rmax\n1::\"\"\":5\n"), []byte("H\x9a;\xf6")} {
 		f.Add("green500_top_201611.xls", seed)
 		f.Add("TOP500_202406.xlsx", seed)
 	}
@@ -32,7 +33,8 @@ func sound(t *testing.T, list *published.List) {
 	t.Helper()
 	line := 0
 	for _, r := range list.Rows {
-		for _, figure := range []float64{float64(r.Rmax), float64(r.Rpeak), of(r.Power), of(r.Efficiency), of(r.OptimizedRmax), of(r.OptimizedPower)} {
+		for _, figure := range []float64{float64(r.Rmax), float64(r.Rpeak), of(r.Power), of(r.Efficiency),
+			of(r.OptimizedRmax), of(r.OptimizedPower)} {
 			if !(figure >= 0) || math.IsInf(figure, 0) {
 				t.Fatalf("%+v", r)
 			}

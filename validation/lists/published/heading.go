@@ -68,8 +68,8 @@ var meanings = map[string]meaning{
 // ignored are the other headers, of what is of no use here: the efficiency in percent is that of Rmax over Rpeak.
 var ignored = []string{
 	"application area", "architecture", "continent", "cores per socket", "effeciency (%)", "efficiency (%)",
-	"first appearance", "first rank", "green500 previous rank", "hpcg", "interconnect family", "memory", "nhalf", "notes",
-	"os family", "previous rank", "proc frequency", "proc. frequency", "processor cores", "processor family",
+	"first appearance", "first rank", "green500 previous rank", "hpcg", "interconnect family", "memory", "nhalf",
+	"notes", "os family", "previous rank", "proc frequency", "proc. frequency", "processor cores", "processor family",
 	"processor generation", "processor speed", "processor technology", "region", "system family", "system model",
 	"top500 previous rank",
 }
@@ -133,7 +133,8 @@ func meaningOf(header string) (m meaning, known bool) {
 func (l line) alone(file string) error {
 	for _, cell := range l.cells {
 		if m, _ := meaningOf(cell); m.field == several {
-			return &power.InputError{File: file, Line: l.number, Field: cell, Problem: "the file contains rows of more than one list", Remedy: "give each list as it was published, in a separate file"}
+			return &power.InputError{File: file, Line: l.number, Field: cell, Problem: "the file contains rows of " +
+				"more than one list", Remedy: "give each list as it was published, in a separate file"}
 		}
 	}
 	return nil
@@ -157,7 +158,8 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: problem})
 		case m.field == unused || placed[m.field] && twice[m.field]:
 		case placed[m.field]:
-			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: "repeats an earlier column, and is not read"})
+			l.remark(Warning{Line: header.number, Column: titled(cell, at),
+				Problem: "repeats an earlier column, and is not read"})
 		default:
 			placed[m.field] = true
 			columns = append(columns, column{at: at, header: titled(cell, at), field: m.field, ten: ten})
@@ -165,7 +167,9 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 	}
 	for _, f := range needed {
 		if !placed[f] {
-			return nil, &power.InputError{File: file, Line: header.number, Problem: fmt.Sprintf("no column contains the %s", neededNames[f]), Remedy: "give the list as it was published, with the names of its columns"}
+			return nil, &power.InputError{File: file, Line: header.number,
+				Problem: fmt.Sprintf("no column contains the %s", neededNames[f]),
+				Remedy:  "give the list as it was published, with the names of its columns"}
 		}
 	}
 	return columns, nil

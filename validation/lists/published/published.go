@@ -60,14 +60,15 @@ type Row struct {
 	Rmax, Rpeak                                           power.GFlops
 	Nmax                                                  int
 	Power                                                 *power.Watts
-	Efficiency                                            *float64    // GFlops/W, as listed
-	PowerSource                                           string      // as written: "Submitted", "Derived", "Optimized"; before 2017 "Submission", "Top500"
-	Level                                                 power.Level // 0 if none is said
-	MeasuredCores                                         int
-	OptimizedRmax                                         *power.GFlops // of a run that was optimised for power
-	OptimizedPower                                        *power.Watts  // of the same run
-	SystemID                                              int           // in the TOP500's own numbering
-	SiteID                                                int           // in the TOP500's own numbering
+	Efficiency                                            *float64 // GFlops/W, as listed
+	// as written: "Submitted", "Derived", "Optimized"; before 2017 "Submission", "Top500"
+	PowerSource    string
+	Level          power.Level // 0 if none is said
+	MeasuredCores  int
+	OptimizedRmax  *power.GFlops // of a run that was optimised for power
+	OptimizedPower *power.Watts  // of the same run
+	SystemID       int           // in the TOP500's own numbering
+	SiteID         int           // in the TOP500's own numbering
 }
 
 // Recomputed returns Rmax over power in GFlops/W; ok is false if the list lacks one of them.
@@ -109,7 +110,8 @@ func Read(source Source, data []byte) (*List, error) {
 	}
 	list.readRows(columns, len(header.cells), s.below(header))
 	if len(list.Rows) == 0 {
-		return nil, &power.InputError{File: source.Name, Line: header.number, Problem: "there are no systems below the column names", Remedy: "save the sheet again with its rows"}
+		return nil, &power.InputError{File: source.Name, Line: header.number,
+			Problem: "there are no systems below the column names", Remedy: "save the sheet again with its rows"}
 	}
 	return list, nil
 }
@@ -122,10 +124,12 @@ var (
 
 func (s Source) check() error {
 	if s.Edition != "" && !editionForm.MatchString(s.Edition) {
-		return &power.InputError{File: s.Name, Field: "edition", Problem: fmt.Sprintf("%q is not an edition", s.Edition), Remedy: `write year and month, such as "2024-06" or "2024-11"`}
+		return &power.InputError{File: s.Name, Field: "edition", Problem: fmt.Sprintf("%q is not an edition",
+			s.Edition), Remedy: `write year and month, such as "2024-06" or "2024-11"`}
 	}
 	if s.Kind != "" && s.Kind != Green500 && s.Kind != Top500 {
-		return &power.InputError{File: s.Name, Field: "kind", Problem: fmt.Sprintf("%q is not a supported list", s.Kind), Remedy: fmt.Sprintf("write %q or %q", Green500, Top500)}
+		return &power.InputError{File: s.Name, Field: "kind", Problem: fmt.Sprintf("%q is not a supported list",
+			s.Kind), Remedy: fmt.Sprintf("write %q or %q", Green500, Top500)}
 	}
 	return nil
 }
@@ -137,9 +141,11 @@ func (s Source) kind(header line) (Kind, error) {
 	named, shaped := kindOfName(s.Name), kindOfColumns(header)
 	switch {
 	case named == "" && shaped == "":
-		return "", &power.InputError{File: s.Name, Problem: "neither the file name nor the columns show which list this is", Remedy: "state whether it is a Green500 or a TOP500 list"}
+		return "", &power.InputError{File: s.Name, Problem: "neither the file name nor the columns show which " +
+			"list this is", Remedy: "state whether it is a Green500 or a TOP500 list"}
 	case named != "" && shaped != "" && named != shaped:
-		return "", &power.InputError{File: s.Name, Problem: fmt.Sprintf("the file name says %s, but the columns are those of a %s list", named, shaped), Remedy: "state which of them it is"}
+		return "", &power.InputError{File: s.Name, Problem: fmt.Sprintf("the file name says %s, "+
+			"but the columns are those of a %s list", named, shaped), Remedy: "state which of them it is"}
 	case named != "":
 		return named, nil
 	}
@@ -173,7 +179,8 @@ func (s Source) shapedOtherwise(header line) []Warning {
 	if s.Kind == "" || shaped == "" || shaped == s.Kind {
 		return nil
 	}
-	return []Warning{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, but it is read as %s", shaped, s.Kind)}}
+	return []Warning{{Line: header.number,
+		Problem: fmt.Sprintf("the columns are those of a %s list, but it is read as %s", shaped, s.Kind)}}
 }
 
 func (s Source) edition() (string, error) {
@@ -183,7 +190,8 @@ func (s Source) edition() (string, error) {
 	if m := editionInName.FindStringSubmatch(path.Base(s.Name)); m != nil {
 		return m[1] + "-" + m[2], nil
 	}
-	return "", &power.InputError{File: s.Name, Problem: "the file name does not state the edition", Remedy: `state its year and month, such as "2024-06"`}
+	return "", &power.InputError{File: s.Name, Problem: "the file name does not state the edition",
+		Remedy: `state its year and month, such as "2024-06"`}
 }
 
 // Version grows with every change after which a file may give other rows: it is then read again.

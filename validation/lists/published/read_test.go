@@ -48,13 +48,15 @@ func TestReadOfAModernList(t *testing.T) {
 		t.Fatalf("%s of %s with %d rows", l.Kind, l.Edition, len(l.Rows))
 	}
 	one, two, three, four := l.Rows[0], l.Rows[1], l.Rows[2], l.Rows[3]
-	if one.Rmax != 1063305 || *one.Power != 44070 || *one.Efficiency != 24.1276 || one.Level != 2 || one.SystemID != 180087 || one.Computer != "ThinkSystem, H100" || one.Line != 2 {
+	if one.Rmax != 1063305 || *one.Power != 44070 || *one.Efficiency != 24.1276 || one.Level != 2 ||
+		one.SystemID != 180087 || one.Computer != "ThinkSystem, H100" || one.Line != 2 {
 		t.Errorf("the first row is %+v", one)
 	}
 	if got, ok := one.Recomputed(); !ok || got < 24.12 || got > 24.13 {
 		t.Errorf("recomputed %v", got)
 	}
-	if two.TotalCores != 12000 || two.Level != 0 || *two.OptimizedRmax != 3_000_000 || *two.OptimizedPower != 50_000 || two.PowerSource != "Optimized" {
+	if two.TotalCores != 12000 || two.Level != 0 || *two.OptimizedRmax != 3_000_000 || *two.OptimizedPower != 50_000 ||
+		two.PowerSource != "Optimized" {
 		t.Errorf("the second row is %+v", two)
 	}
 	if three.TotalCores != 0 || three.Country != "Atlantis" || three.Rmax != 5_000_000 || three.SystemID != 3 {
@@ -69,7 +71,8 @@ func TestReadOfAModernList(t *testing.T) {
 		`line 4, "Power Quality Level": "7" is not a quality level.`,
 		`line 7: "Note: corrected in December" begins a line with neither a rank nor an Rmax; the line is left out.`)
 	told(t, l.Contradictions(),
-		`line 3, rank 2: the list states 60.000 GFlops/W, but Rmax / power is 50.000; Rmax and power of the optimised run give it.`,
+		`line 3, rank 2: the list states 60.000 GFlops/W, but Rmax / power is 50.000; `+
+			`Rmax and power of the optimised run give it.`,
 		`line 4, rank 3: the list states 60.000 GFlops/W, but Rmax / power is 50.000; nothing in the list explains it.`)
 }
 
@@ -99,15 +102,18 @@ func TestUnitsOfHeaders(t *testing.T) {
 		{"TOP500_202406.csv", "RMAX (GFlops),Power [W],energy_efficiency (GFlops/W)", "125100,27800,4.5"},
 		{"TOP500_202406.csv", "RMAX (GFlops),Power [W],energy_efficiency (GFlops/W)", "1.251e5,2.78E+4,4.5"},
 	} {
-		l := read(t, published.Source{Name: c.name, Kind: published.Top500}, []byte(before+c.headers+"\n1,Site,Japan,2010,"+c.cells+"\n"))
-		if r := l.Rows[0]; r.Rmax != 125100 || r.Power == nil || *r.Power != 27800 || r.Efficiency == nil || *r.Efficiency != 4.5 {
+		l := read(t, published.Source{Name: c.name, Kind: published.Top500},
+			[]byte(before+c.headers+"\n1,Site,Japan,2010,"+c.cells+"\n"))
+		if r := l.Rows[0]; r.Rmax != 125100 || r.Power == nil || *r.Power != 27800 || r.Efficiency == nil ||
+			*r.Efficiency != 4.5 {
 			t.Errorf("%s: %s: %+v", c.name, c.headers, r)
 		}
 	}
 }
 
 func TestRemarksOnColumns(t *testing.T) {
-	const text = "Rank\tSite\tCountry\tYear\tRmax [TFlop/s]\tPower\tEnergy Efficiency [Flops/Joule]\tMood\t\tSite\t\n1\ts\tJapan\t2019\t5\t6\t7\tgood\tx\ty\n"
+	const text = "Rank\tSite\tCountry\tYear\tRmax [TFlop/s]\tPower\tEnergy Efficiency [Flops/Joule]\tMood\t\tSite\t\n" +
+		"1\ts\tJapan\t2019\t5\t6\t7\tgood\tx\ty\n"
 	l := read(t, published.Source{Name: "TOP500_202406.tsv"}, []byte(text))
 	told(t, l.Warnings,
 		`line 1, "Power": has no unit, and the column is not read.`,
@@ -128,12 +134,13 @@ func TestALineWithACellTooMany(t *testing.T) {
 3::s:Japan:2019:5:Opteron:Asia:49:1003:note
 `
 	l := read(t, published.Source{Name: "TOP500_201811.csv"}, []byte(text))
-	if one, two, three := l.Rows[0], l.Rows[1], l.Rows[2]; one.SystemID != 1001 || one.Processor != "Opteron: fast" || two.SystemID != 0 || two.SiteID != 0 || two.Rmax != 5000 || three.SystemID != 1003 {
+	if one, two, three := l.Rows[0], l.Rows[1], l.Rows[2]; one.SystemID != 1001 || one.Processor != "Opteron: fast" ||
+		two.SystemID != 0 || two.SiteID != 0 || two.Rmax != 5000 || three.SystemID != 1003 {
 		t.Errorf("%+v", l.Rows)
 	}
 	told(t, l.Warnings,
-		`line 3, "Site ID": "Asia" is in a line of 11 cells, but there are 10 columns, and the text after the last certain number is not read.`,
-		`line 4: "note" is in a line of 11 cells, but there are 10 columns.`)
+		`line 3, "Site ID": "Asia" is in a line of 11 cells, but there are 10 columns, and the text after the last `+
+			`certain number is not read.`, `line 4: "note" is in a line of 11 cells, but there are 10 columns.`)
 }
 
 func TestTextsOutsideOfUTF8(t *testing.T) {
@@ -142,7 +149,8 @@ func TestTextsOutsideOfUTF8(t *testing.T) {
 		"H\xf6chst":     "Höchst", // Windows-1252
 		"H\xc3\xb6chst": "Höchst",
 	} {
-		l := read(t, published.Source{Name: "TOP500_202406.csv"}, []byte("\ufeffRank;Site;Country;Year;Rmax [TFlop/s]\r\n1;"+text+";Japan;2019;5\r\n"))
+		l := read(t, published.Source{Name: "TOP500_202406.csv"},
+			[]byte("\ufeffRank;Site;Country;Year;Rmax [TFlop/s]\r\n1;"+text+";Japan;2019;5\r\n"))
 		if got := l.Rows[0].Site; got != want {
 			t.Errorf("%q is read as %q", text, got)
 		}
@@ -157,25 +165,35 @@ func TestSourcesThatAreRefused(t *testing.T) {
 		text   string
 		want   string
 	}{
-		"no edition":         {published.Source{Name: "TOP500.csv"}, list, "does not state the edition"},
-		"no such month":      {published.Source{Name: "TOP500_202405.csv"}, list, "does not state the edition"},
-		"bad edition":        {published.Source{Name: "TOP500_202406.csv", Edition: "June 2024"}, list, "not an edition"},
-		"bad kind":           {published.Source{Name: "TOP500_202406.csv", Kind: "io500"}, list, "not a supported list"},
-		"no kind":            {published.Source{Name: "list_202406.csv"}, list, "which list this is"},
-		"two kinds":          {published.Source{Name: "TOP500_202406.csv"}, green, "the file name says TOP500"},
-		"more than one list": {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax,source_year\n1,s,Japan,2019,5,2020\n", "more than one list"},
-		"no rank":            {published.Source{Name: "TOP500_202406.csv"}, "Name,Site,Country,Year,Rmax [TFlop/s]\nn,s,Japan,2019,5\n", "the rank"},
-		"no unit of Rmax":    {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax\n1,s,Japan,2019,5\n", "Rmax"},
-		"no header":          {published.Source{Name: "TOP500_202406.csv"}, "1,s,Japan,2019,5\n", "names the columns"},
-		"no rows":            {published.Source{Name: "TOP500_202406.csv"}, "Rank,Site,Country,Year,Rmax [TFlop/s]\n", "no system"},
-		"nothing":            {published.Source{Name: "TOP500_202406.csv"}, " \n", "empty"},
-		"a page":             {published.Source{Name: "TOP500_202406.csv"}, "<html></html>", "web page"},
-		"bytes":              {published.Source{Name: "TOP500_202406.csv"}, "Rank\x00Site", "neither"},
-		"broken archive":     {published.Source{Name: "TOP500_202406.xlsx"}, "PK\x03\x04 and no more", "not a readable workbook"},
-		"too long":           {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("1,s\n", 3<<20), "longer than"},
-		"too many lines":     {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("1,s\n", published.MostLines), "lines"},
-		"too many columns":   {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("a,", 300) + "a\n", "columns"},
-		"too long a cell":    {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("a", 5000) + "\n", "characters"},
+		"no edition":    {published.Source{Name: "TOP500.csv"}, list, "does not state the edition"},
+		"no such month": {published.Source{Name: "TOP500_202405.csv"}, list, "does not state the edition"},
+		"bad edition": {published.Source{Name: "TOP500_202406.csv", Edition: "June 2024"}, list,
+			"not an edition"},
+		"bad kind": {published.Source{Name: "TOP500_202406.csv", Kind: "io500"}, list,
+			"not a supported list"},
+		"no kind":   {published.Source{Name: "list_202406.csv"}, list, "which list this is"},
+		"two kinds": {published.Source{Name: "TOP500_202406.csv"}, green, "the file name says TOP500"},
+		"more than one list": {published.Source{Name: "TOP500_202406.csv"},
+			"Rank,Site,Country,Year,Rmax,source_year\n1,s,Japan,2019,5,2020\n", "more than one list"},
+		"no rank": {published.Source{Name: "TOP500_202406.csv"},
+			"Name,Site,Country,Year,Rmax [TFlop/s]\nn,s,Japan,2019,5\n", "the rank"},
+		"no unit of Rmax": {published.Source{Name: "TOP500_202406.csv"},
+			"Rank,Site,Country,Year,Rmax\n1,s,Japan,2019,5\n", "Rmax"},
+		"no header": {published.Source{Name: "TOP500_202406.csv"}, "1,s,Japan,2019,5\n", "names the columns"},
+		"no rows": {published.Source{Name: "TOP500_202406.csv"},
+			"Rank,Site,Country,Year,Rmax [TFlop/s]\n", "no system"},
+		"nothing": {published.Source{Name: "TOP500_202406.csv"}, " \n", "empty"},
+		"a page":  {published.Source{Name: "TOP500_202406.csv"}, "<html></html>", "web page"},
+		"bytes":   {published.Source{Name: "TOP500_202406.csv"}, "Rank\x00Site", "neither"},
+		"broken archive": {published.Source{Name: "TOP500_202406.xlsx"}, "PK\x03\x04 and no more",
+			"not a readable workbook"},
+		"too long": {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("1,s\n", 3<<20),
+			"longer than"},
+		"too many lines": {published.Source{Name: "TOP500_202406.csv"},
+			list + strings.Repeat("1,s\n", published.MostLines), "lines"},
+		"too many columns": {published.Source{Name: "TOP500_202406.csv"}, strings.Repeat("a,", 300) + "a\n", "columns"},
+		"too long a cell": {published.Source{Name: "TOP500_202406.csv"}, list + strings.Repeat("a", 5000) + "\n",
+			"characters"},
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, c.source, []byte(c.text), c.want) })
 	}
@@ -183,7 +201,8 @@ func TestSourcesThatAreRefused(t *testing.T) {
 
 func TestWhatTheCallerSaysGoesFirst(t *testing.T) {
 	const green = "Rank,TOP500 Rank,Site,Country,Year,Rmax [TFlop/s]\n1,5,s,Japan,2019,5\n"
-	l := read(t, published.Source{Name: "green500_202406.csv", Kind: published.Top500, Edition: "2023-11"}, []byte(green))
+	l := read(t, published.Source{Name: "green500_202406.csv", Kind: published.Top500, Edition: "2023-11"},
+		[]byte(green))
 	if l.Kind != published.Top500 || l.Edition != "2023-11" || l.Rows[0].Top500Rank != 1 {
 		t.Errorf("%+v", l)
 	}
@@ -194,16 +213,19 @@ func TestWhatTheCallerSaysGoesFirst(t *testing.T) {
 }
 
 func TestRoundedFiguresAreExplained(t *testing.T) {
-	const text = "Rank,TOP500 Rank,Site,Country,Year,Rmax [TFlop/s],Power (kW),Power Efficiency [GFlops/Watts]\n1,2,s,Japan,2019,14.11,1,14.110\n2,3,s,Japan,2019,5,95.4,0.052\n3,1,s,Japan,2019,5.2,100,0.051\n"
+	const text = "Rank,TOP500 Rank,Site,Country,Year,Rmax [TFlop/s],Power (kW),Power Efficiency [GFlops/Watts]\n" +
+		"1,2,s,Japan,2019,14.11,1,14.110\n2,3,s,Japan,2019,5,95.4,0.052\n3,1,s,Japan,2019,5.2,100,0.051\n"
 	l := read(t, published.Source{Name: "g.csv", Edition: "2017-06"}, []byte(text))
 	told(t, l.Contradictions(),
-		"line 3, rank 2: the list states 0.052 GFlops/W, but Rmax / power is 0.052; it is rounded to the digits the list shows.",
+		"line 3, rank 2: the list states 0.052 GFlops/W, but Rmax / power is 0.052; "+
+			"it is rounded to the digits the list shows.",
 		"line 4, rank 3: the list states 0.051 GFlops/W, but Rmax / power is 0.052; nothing in the list explains it.")
 }
 
 // TestRunsThatExplain: the optimised run may be told by half, and the figure that is left is the listed one.
 func TestRunsThatExplain(t *testing.T) {
-	const header = "Rank,TOP500 Rank,Site,Country,Rmax [TFlop/s],Power (kW),Power Efficiency [GFlops/Watts],Optimized Run (HPL),Optimized Run (Peak Power)\n"
+	const header = "Rank,TOP500 Rank,Site,Country,Rmax [TFlop/s],Power (kW),Power Efficiency " +
+		"[GFlops/Watts],Optimized Run (HPL),Optimized Run (Peak Power)\n"
 	for cells, want := range map[string]published.Explanation{
 		"5,100,60,3,0.05":   published.OptimizedRun,
 		"5,100,0.03,3,":     published.OptimizedRate,
@@ -247,7 +269,8 @@ func TestWorkbooksOfAllKinds(t *testing.T) {
 				t.Fatalf("%s: %v", name, l.Warnings)
 			}
 			one, two := l.Rows[0], l.Rows[1]
-			if one.Site != "Höchstleistung" || one.Rmax != 1759000 || one.Rpeak != 2331000 || *one.Power != 6950600 || one.Nmax != 5474272 || one.TotalCores != 224162 || one.Top500Rank != 1 {
+			if one.Site != "Höchstleistung" || one.Rmax != 1759000 || one.Rpeak != 2331000 || *one.Power != 6950600 ||
+				one.Nmax != 5474272 || one.TotalCores != 224162 || one.Top500Rank != 1 {
 				t.Errorf("%s: %+v", name, one)
 			}
 			if two.Power != nil || two.Rmax != 126500.5 || two.Country != "Korea, South" {
@@ -314,24 +337,28 @@ func TestALineThatCallsItselfALateOne(t *testing.T) {
 	}
 }
 
-// TestRankBesideGreen500Rank: a plain rank beside that of the Green500 is the one in the TOP500, wherever it stands; one that only
-// repeats it is not, and one beside a rank in the TOP500 is neither.
+// TestRankBesideGreen500Rank: a plain rank beside that of the Green500 is the one in the TOP500, wherever it stands;
+// one that only repeats it is not, and one beside a rank in the TOP500 is neither.
 func TestRankBesideGreen500Rank(t *testing.T) {
 	for name, c := range map[string]struct {
 		header, first, second string
 		top500                [2]int
 		warnings              []string
 	}{
-		"behind":            {"Green500_Rank,Rank", "1,301", "2,12", [2]int{301, 12}, nil},
-		"before":            {"Rank,Green500 Rank", "301,1", "12,2", [2]int{301, 12}, nil},
-		"repeated":          {"Green500_Rank,Rank", "1,1", "2,2", [2]int{}, []string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
-		"with three":        {"Green500_Rank,TOP500_Rank,Rank", "1,301,1", "2,12,3", [2]int{301, 12}, []string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
+		"behind": {"Green500_Rank,Rank", "1,301", "2,12", [2]int{301, 12}, nil},
+		"before": {"Rank,Green500 Rank", "301,1", "12,2", [2]int{301, 12}, nil},
+		"repeated": {"Green500_Rank,Rank", "1,1", "2,2", [2]int{},
+			[]string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
+		"with three": {"Green500_Rank,TOP500_Rank,Rank", "1,301,1", "2,12,3", [2]int{301, 12},
+			[]string{`line 1, "Rank": repeats an earlier column, and is not read.`}},
 		"with none of some": {"Green500_Rank,Rank", "1,", "2,12", [2]int{0, 12}, nil},
 	} {
 		const rest = ",Site,Country,Year,Rmax [TFlop/s]\n"
-		l := read(t, published.Source{Name: "list.csv", Edition: "2025-11"}, []byte(c.header+rest+c.first+",a,Japan,2019,5\n"+c.second+",b,Japan,2019,6\n"))
+		l := read(t, published.Source{Name: "list.csv", Edition: "2025-11"},
+			[]byte(c.header+rest+c.first+",a,Japan,2019,5\n"+c.second+",b,Japan,2019,6\n"))
 		told(t, l.Warnings, c.warnings...)
-		if got := [2]int{l.Rows[0].Top500Rank, l.Rows[1].Top500Rank}; l.Rows[0].Rank != 1 || l.Rows[1].Rank != 2 || got != c.top500 {
+		if got := [2]int{l.Rows[0].Top500Rank, l.Rows[1].Top500Rank}; l.Rows[0].Rank != 1 || l.Rows[1].Rank != 2 ||
+			got != c.top500 {
 			t.Errorf("%s: %+v", name, l.Rows)
 		}
 	}

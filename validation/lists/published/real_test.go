@@ -81,7 +81,8 @@ func twinOf(t *testing.T, file string) twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := twin{edition: name[len(name)-6:len(name)-2] + "-" + name[len(name)-2:], header: map[string]int{}, rows: rows[1:]}
+	made := twin{edition: name[len(name)-6:len(name)-2] + "-" + name[len(name)-2:], header: map[string]int{},
+		rows: rows[1:]}
 	for i, one := range rows[0] {
 		if _, again := made.header[one]; !again {
 			made.header[one] = i
@@ -128,7 +129,8 @@ func (w twin) watts(row int) float64 {
 
 func (w twin) efficiency(row int) float64 {
 	return w.number(row, "Mflops/Watt", "mflops_per_watt")/1000 +
-		w.number(row, "Power Effeciency [GFlops/Watts]", "Power Efficiency [GFlops/Watts]", "Energy Efficiency [GFlops/Watts]")
+		w.number(row, "Power Effeciency [GFlops/Watts]", "Power Efficiency [GFlops/Watts]",
+			"Energy Efficiency [GFlops/Watts]")
 }
 
 // summary is what testdata/real.txt says of a file: rows, rows with power, those of Level 1, 2 and 3, and
@@ -142,7 +144,8 @@ func (w twin) summary(file string) string {
 		}
 		levels[int(w.number(i, "Power Quality Level"))]++
 	}
-	fmt.Fprintf(&text, "%s rows=%d powered=%d levels=%d/%d/%d\n", filepath.Base(file), len(w.rows), powered, levels[1], levels[2], levels[3])
+	fmt.Fprintf(&text, "%s rows=%d powered=%d levels=%d/%d/%d\n", filepath.Base(file), len(w.rows), powered, levels[1],
+		levels[2], levels[3])
 	for i := range 10 {
 		label := w.name(i)
 		if label == "" {
@@ -162,7 +165,8 @@ func summary(file string, l *published.List) string {
 		}
 		levels[r.Level]++
 	}
-	fmt.Fprintf(&text, "%s rows=%d powered=%d levels=%d/%d/%d\n", filepath.Base(file), len(l.Rows), powered, levels[1], levels[2], levels[3])
+	fmt.Fprintf(&text, "%s rows=%d powered=%d levels=%d/%d/%d\n", filepath.Base(file), len(l.Rows), powered, levels[1],
+		levels[2], levels[3])
 	for _, r := range l.Rows[:10] {
 		label := r.Name
 		if label == "" {
@@ -262,7 +266,8 @@ func compareRow(t *testing.T, file string, w twin, i int, r published.Row) int {
 		{"manufacturer", r.Manufacturer, w.cell(i, "Manufacturer")},
 		{"country", r.Country, w.cell(i, "Country")},
 		{"segment", r.Segment, w.cell(i, "Segment")},
-		{"accelerator", r.Accelerator, strings.TrimPrefix(w.cell(i, "Accelerator/Co-Processor", "Accelerator"), "None")},
+		{"accelerator", r.Accelerator,
+			strings.TrimPrefix(w.cell(i, "Accelerator/Co-Processor", "Accelerator"), "None")},
 		{"processor", r.Processor, w.cell(i, "Processor")},
 		{"interconnect", r.Interconnect, w.cell(i, "Interconnect")},
 		{"operating system", r.OperatingSystem, w.cell(i, "Operating System", "OS", "operating_system")},
@@ -285,7 +290,8 @@ func compareRow(t *testing.T, file string, w twin, i int, r published.Row) int {
 		{"rank in the TOP500", float64(r.Top500Rank), top500},
 		{"year", float64(r.Year), w.number(i, "Year")},
 		{"cores", float64(r.TotalCores), w.number(i, "Total Cores", "Cores")},
-		{"accelerator cores", float64(r.AcceleratorCores), w.number(i, "Accelerator/Co-Processor Cores", "Accelerator Cores")},
+		{"accelerator cores", float64(r.AcceleratorCores),
+			w.number(i, "Accelerator/Co-Processor Cores", "Accelerator Cores")},
 		{"Rmax", float64(r.Rmax), w.rmax(i)},
 		{"Rpeak", float64(r.Rpeak), w.number(i, "Rpeak", "RPeak") + 1000*w.number(i, "Rpeak [TFlop/s]")},
 		{"Nmax", float64(r.Nmax), w.number(i, "Nmax")},
@@ -314,7 +320,8 @@ func (w twin) contradiction(i int, digits int) string {
 	}
 	fast, calm := 1000*w.number(i, "Optimized Run (HPL)"), 1000*w.number(i, "Optimized Run (Peak Power)")
 	why := "unexplained"
-	switch near := func(rate, power float64) bool { return rate > 0 && power > 0 && math.Abs(listed*power/rate-1) <= 0.005 }; {
+	switch near :=
+		func(rate, power float64) bool { return rate > 0 && power > 0 && math.Abs(listed*power/rate-1) <= 0.005 }; {
 	case near(fast, calm):
 		why = string(published.OptimizedRun)
 	case near(fast, watts):
@@ -331,7 +338,8 @@ func (w twin) contradiction(i int, digits int) string {
 var rounded = map[string]int{"2017-06": 3, "2017-11": 3, "2018-06": 3, "2018-11": 3, "2019-06": 3, "2019-11": 3}
 
 // explained are the editions in which the optimised run explains every contradiction.
-var explained = []string{"green500_top_202211.xlsx", "green500_top_202306.xlsx", "green500_top_202406.xlsx", "green500_top_202506.xlsx", "green500_top_202606.xlsx"}
+var explained = []string{"green500_top_202211.xlsx", "green500_top_202306.xlsx", "green500_top_202406.xlsx",
+	"green500_top_202506.xlsx", "green500_top_202606.xlsx"}
 
 func TestRealContradictions(t *testing.T) {
 	files := realLists(t)

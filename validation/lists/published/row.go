@@ -11,7 +11,8 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 		sure, remarks := one.sure(columns, width)
 		row, problems := one.row(sure)
 		if row.Rank == 0 && row.Rmax == 0 {
-			l.remark(Warning{Line: one.number, Text: cmp.Or(one.cells...), Problem: "begins a line with neither a rank nor an Rmax; the line is left out"})
+			l.remark(Warning{Line: one.number, Text: cmp.Or(one.cells...),
+				Problem: "begins a line with neither a rank nor an Rmax; the line is left out"})
 			continue
 		}
 		if l.Kind == Top500 {
@@ -59,7 +60,8 @@ func (l line) sure(columns []column, width int) ([]column, []Warning) {
 			continue
 		}
 		if _, problems := l.row(columns[i : i+1]); len(problems) > 0 {
-			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and the text after the last certain number is not read"}}
+			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c),
+				Problem: l.split(width) + ", and the text after the last certain number is not read"}}
 		}
 		sure = i + 1
 	}

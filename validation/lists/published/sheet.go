@@ -39,7 +39,8 @@ func openSheet(name string, data []byte) (*sheet, error) {
 	s := &sheet{name: name}
 	switch {
 	case len(data) > mostBytes:
-		return nil, s.refuse(fmt.Sprintf("is longer than %d MiB, which no list is", mostBytes>>20), "give the list as it was published")
+		return nil, s.refuse(fmt.Sprintf("is longer than %d MiB, which no list is", mostBytes>>20),
+			"give the list as it was published")
 	case bytes.HasPrefix(data, []byte(compoundMagic)):
 		return s, s.readCompound(data)
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
@@ -62,14 +63,17 @@ func (s *sheet) add(number int, cells []string) error {
 	for i, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		if len(cell) > mostLetters {
-			return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("a cell contains more than %d characters", mostLetters), Remedy: "clear it"}
+			return &power.InputError{File: s.name, Line: number,
+				Problem: fmt.Sprintf("a cell contains more than %d characters", mostLetters), Remedy: "clear it"}
 		}
 		if cells[i] = cell; cell != "" {
 			last = i + 1
 		}
 	}
 	if last > mostColumns {
-		return &power.InputError{File: s.name, Line: number, Problem: fmt.Sprintf("has more than %d columns, which no list has", mostColumns), Remedy: "save the sheet without the columns to the right"}
+		return &power.InputError{File: s.name, Line: number,
+			Problem: fmt.Sprintf("has more than %d columns, which no list has", mostColumns),
+			Remedy:  "save the sheet without the columns to the right"}
 	}
 	if last > 0 && number > mostLines {
 		return s.refuse(fmt.Sprintf("has more than %d lines, which no list has", mostLines), "give one list per file")
@@ -92,7 +96,8 @@ func (s *sheet) header() (line, error) {
 			return s.lines[i], nil
 		}
 	}
-	return line{}, s.refuse("no line names the columns of a list", "write names such as Rank, Site, Country, Rmax and Power above the rows")
+	return line{}, s.refuse("no line names the columns of a list",
+		"write names such as Rank, Site, Country, Rmax and Power above the rows")
 }
 
 func (s *sheet) below(header line) []line {

@@ -70,7 +70,8 @@ func compound(name string, content []byte) []byte {
 	entry := func(name string, kind uint8, child, first uint32, size int) {
 		letters := make([]uint16, 32)
 		copy(letters, wide(name))
-		write(letters, uint16(2*len(name)+2), kind, uint8(1), []uint32{free, free, child}, make([]byte, 36), first, uint64(size))
+		write(letters, uint16(2*len(name)+2), kind, uint8(1), []uint32{free, free, child}, make([]byte, 36),
+			first, uint64(size))
 	}
 	entry("Root Entry", 5, 1, end, 0)
 	entry(name, 2, free, 2, size)
@@ -109,7 +110,8 @@ func eight() []byte {
 		s.record(0x0203, cell(0, 0), float64(77)) // of a chart inside
 		s.record(0x000a)
 		s.record(0x027e, cell(1, 0), packed(1, false))
-		s.record(0x00bd, []uint16{1, 1}, uint16(15), packed(12345, true), uint16(15), packed(-3, false), uint16(15), packedDouble(0.5), uint16(3))
+		s.record(0x00bd, []uint16{1, 1}, uint16(15), packed(12345, true), uint16(15), packed(-3, false), uint16(15),
+			packedDouble(0.5), uint16(3))
 		s.record(0x0203, cell(1, 4), 4503.18089796019)
 		s.record(0x0204, cell(1, 5), uint16(3), uint8(1), wide("Gaï"))
 		s.record(0x00d6, cell(1, 6), uint16(2), uint8(0), []byte("ok"), uint16(0))

@@ -17,9 +17,9 @@ func NewCSV(w io.Writer) (*CSV, error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
 	err := out.Write([]string{
-		"entry", "system", "site", "list_edition", "state", "revision", "methodology", "rules_changed", "change", "level_then", "level_now",
-		"power_w_then", "power_w_now", "gflops_per_watt_then", "gflops_per_watt_now", "gflops_per_watt_change", "rank_then", "rank_now",
-		"failing", "cleared", "error",
+		"entry", "system", "site", "list_edition", "state", "revision", "methodology", "rules_changed", "change",
+		"level_then", "level_now", "power_w_then", "power_w_now", "gflops_per_watt_then", "gflops_per_watt_now",
+		"gflops_per_watt_change", "rank_then", "rank_now", "failing", "cleared", "error",
 	})
 	return &CSV{out}, err
 }
@@ -35,8 +35,9 @@ func (c *CSV) Write(e Entry) error {
 		change = strconv.FormatFloat(part, 'f', partDecimals, 64)
 	}
 	return c.out.Write([]string{
-		strconv.FormatInt(e.ID, 10), export.Harmless(e.System), export.Harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
-		export.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
+		strconv.FormatInt(e.ID, 10), export.Harmless(e.System), export.Harmless(e.Site), e.Edition, string(e.State),
+		strconv.Itoa(e.Revision), export.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged),
+		string(e.Change()), then.level, now.level,
 		then.power, now.power, then.efficiency, now.efficiency, change, then.rank, now.rank,
 		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), export.Harmless(e.Problem),
 	})

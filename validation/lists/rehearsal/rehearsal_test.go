@@ -38,7 +38,8 @@ func TestWhatBecomesOfAnEntry(t *testing.T) {
 }
 
 func TestTheEfficiencyChangesByAPart(t *testing.T) {
-	if part, known := (Entry{Then: verdict(1, 50), Now: verdict(1, 40)}).EfficiencyChange(); !known || part > -0.199 || part < -0.201 {
+	if part, known := (Entry{Then: verdict(1, 50), Now: verdict(1, 40)}).EfficiencyChange(); !known || part > -0.199 ||
+		part < -0.201 {
 		t.Errorf("got %v, %t", part, known)
 	}
 	for _, e := range []Entry{{}, {Then: verdict(1, 50)}, {Then: verdict(1, 0), Now: verdict(1, 50)}} {
@@ -92,10 +93,12 @@ func TestATallyCountsEveryEntryOnce(t *testing.T) {
 	tally.Add(Entry{Then: verdict(2, 50), Now: verdict(1, 50)})
 	tally.Add(Entry{})
 	tally.Add(Entry{Then: verdict(2, 50)})
-	if want := "1,203 submissions: 1,200 keep their level, 1 falls, 0 rise, 2 cannot be graded."; tally.String() != want {
+	if want := "1,203 submissions: 1,200 keep their level, 1 falls, 0 rise, 2 cannot be graded."; tally.String() !=
+		want {
 		t.Errorf("got %q, want %q", tally, want)
 	}
-	if tally.CountOf(LevelChange{2, 1}) != 1 || tally.CountOf(LevelChange{2, 2}) != 1200 || tally.CountOf(LevelChange{2, NoVerdict}) != 1 || tally.CountOf(LevelChange{NoVerdict, NoVerdict}) != 1 || tally.Changed != 2 {
+	if tally.CountOf(LevelChange{2, 1}) != 1 || tally.CountOf(LevelChange{2, 2}) != 1200 || tally.CountOf(LevelChange{2,
+		NoVerdict}) != 1 || tally.CountOf(LevelChange{NoVerdict, NoVerdict}) != 1 || tally.Changed != 2 {
 		t.Errorf("got %+v", tally)
 	}
 }
@@ -142,7 +145,8 @@ func TestNoCellIsAFormula(t *testing.T) {
 }
 
 func TestARowSaysThenAndNow(t *testing.T) {
-	rows := table(t, Entry{ID: 7, Then: verdict(2, 50), Now: verdict(0, 40), Failing: []string{"a", "b"}}, Entry{ID: 8, Problem: "gone"})
+	rows := table(t, Entry{ID: 7, Then: verdict(2, 50), Now: verdict(0, 40), Failing: []string{"a", "b"}},
+		Entry{ID: 8, Problem: "gone"})
 	row := func(i int) string {
 		var said []string
 		for at, cell := range rows[i] {
@@ -152,8 +156,10 @@ func TestARowSaysThenAndNow(t *testing.T) {
 		}
 		return strings.Join(said, " ")
 	}
-	if want := "entry=7 revision=0 rules_changed=false change=falls level_then=2 level_now=0 power_w_then=1000 power_w_now=1000 " +
-		"gflops_per_watt_then=50 gflops_per_watt_now=40 gflops_per_watt_change=-0.200000 rank_then=1 rank_now=1 failing=a b"; row(1) != want {
+	if want := "entry=7 revision=0 rules_changed=false change=falls level_then=2 level_now=0 power_w_then=1000 " +
+		"power_w_now=1000 " +
+		"gflops_per_watt_then=50 gflops_per_watt_now=40 gflops_per_watt_change=-0.200000 rank_then=1 rank_now=1 " +
+		"failing=a b"; row(1) != want {
 		t.Errorf("got  %s\nwant %s", row(1), want)
 	}
 	if want := "entry=8 revision=0 rules_changed=false change=ungraded error=gone"; row(2) != want {
@@ -168,7 +174,8 @@ func TestProgressIsSaidNowAndThen(t *testing.T) {
 	if p.Due(began.Add(200 * time.Millisecond)) {
 		t.Error("what is quick is told about")
 	}
-	if !p.Due(began.Add(400*time.Millisecond)) || p.Due(began.Add(600*time.Millisecond)) || !p.Due(began.Add(time.Second)) {
+	if !p.Due(began.Add(400*time.Millisecond)) || p.Due(began.Add(600*time.Millisecond)) ||
+		!p.Due(began.Add(time.Second)) {
 		t.Error("the pace is wrong")
 	}
 	for _, c := range []struct {

@@ -64,8 +64,8 @@ func (t Tally) String() string {
 		return "There is no submission to grade."
 	}
 	return fmt.Sprintf("%s: %s their level, %s, %s, %s be graded.", counted(t.Entries, "submission", "submissions"),
-		counted(t.Of(Keeps), "keeps", "keep"), counted(t.Of(Falls), "falls", "fall"), counted(t.Of(Rises), "rises", "rise"),
-		counted(t.Of(Ungraded), "cannot", "cannot"))
+		counted(t.Of(Keeps), "keeps", "keep"), counted(t.Of(Falls), "falls", "fall"),
+		counted(t.Of(Rises), "rises", "rise"), counted(t.Of(Ungraded), "cannot", "cannot"))
 }
 
 func counted(n int, one, many string) string {

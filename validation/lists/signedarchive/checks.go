@@ -69,7 +69,8 @@ func flatValue(value any) string {
 }
 
 func (o opened) describes() string {
-	return first(unless(o.entity(MetadataFile) != nil, "the descriptor is missing"), unless(o.Root() != nil, "the root is missing"))
+	return first(unless(o.entity(MetadataFile) != nil, "the descriptor is missing"),
+		unless(o.Root() != nil, "the root is missing"))
 }
 
 func (o opened) descriptor() string {
@@ -179,7 +180,8 @@ func (o opened) idsUnique() string {
 func (o opened) citationsAreURLs() string {
 	return o.each(has("citation").holds, func(e Entity) string {
 		ids := references(e["citation"])
-		web := !slices.ContainsFunc(ids, func(id string) bool { return !strings.HasPrefix(id, "http://") && !strings.HasPrefix(id, "https://") })
+		web := !slices.ContainsFunc(ids,
+			func(id string) bool { return !strings.HasPrefix(id, "http://") && !strings.HasPrefix(id, "https://") })
 		return unless(len(ids) > 0 && web, e.ID()+" cites something that is no URL")
 	})
 }
@@ -209,8 +211,10 @@ func (o opened) without(names ...string) string {
 // known are the properties of the context of RO-Crate 1.1 that a crate of ours may have. Others need a local URI.
 func known() []string {
 	return []string{
-		"about", "actionStatus", "additionalType", "agent", "author", "citation", "conformsTo", "contentSize", "creator", "dateCreated", "datePublished", "description", "encodingFormat",
-		"endTime", "hasPart", "identifier", "instrument", "keywords", "license", "name", "object", "programmingLanguage", "provider", "publisher", "result", "sameAs", "sdPublisher", "startTime",
+		"about", "actionStatus", "additionalType", "agent", "author", "citation", "conformsTo", "contentSize",
+		"creator", "dateCreated", "datePublished", "description", "encodingFormat",
+		"endTime", "hasPart", "identifier", "instrument", "keywords", "license", "name", "object",
+		"programmingLanguage", "provider", "publisher", "result", "sameAs", "sdPublisher", "startTime",
 		"thumbnail", "url", "version",
 	}
 }
@@ -236,7 +240,9 @@ func (o opened) termsKnown() string {
 }
 
 func (o opened) noBag() string {
-	return unless(!slices.ContainsFunc(o.names, func(name string) bool { return name == "bagit.txt" || strings.HasPrefix(name, "manifest-sha") }), "it has parts of a bag")
+	return unless(!slices.ContainsFunc(o.names,
+		func(name string) bool { return name == "bagit.txt" || strings.HasPrefix(name, "manifest-sha") }),
+		"it has parts of a bag")
 }
 
 func (o opened) pageIsHTML() string {
@@ -244,7 +250,8 @@ func (o opened) pageIsHTML() string {
 		return ""
 	}
 	page := bytes.ToLower(o.page)
-	for _, part := range []string{"<html", "<head>", `<meta charset="utf-8">`, "<title>", "</title>", "</head>", "<body>", "</body>", "</html>"} {
+	for _, part := range []string{"<html", "<head>", `<meta charset="utf-8">`, "<title>", "</title>", "</head>",
+		"<body>", "</body>", "</html>"} {
 		if bytes.Count(page, []byte(part)) != 1 {
 			return "the preview does not have one " + part
 		}
@@ -284,7 +291,8 @@ func (o opened) sameAsLinked() string {
 	}
 	return o.each(has("sameAs").holds, func(e Entity) string {
 		at := e.Text("sameAs")
-		return unless(bytes.Contains(o.page, []byte(`href="`+html.EscapeString(at)+`"`)), "the preview does not link to "+at)
+		return unless(bytes.Contains(o.page, []byte(`href="`+html.EscapeString(at)+`"`)),
+			"the preview does not link to "+at)
 	})
 }
 
@@ -316,7 +324,8 @@ func (r required) holds(e Entity) bool { return r(e) == "" }
 func isDataset(e Entity) string        { return unless(isA(e, "Dataset"), e.ID()+" is no Dataset") }
 
 func isScript(e Entity) string {
-	return first(unless(isA(e, "File"), e.ID()+" is no File"), unless(validURI(e.ID()), e.ID()+" is no URI of a file"), has("name")(e))
+	return first(unless(isA(e, "File"), e.ID()+" is no File"), unless(validURI(e.ID()), e.ID()+" is no URI of a file"),
+		has("name")(e))
 }
 
 func action(e Entity) bool                 { return isA(e, "CreateAction") || isA(e, "UpdateAction") }

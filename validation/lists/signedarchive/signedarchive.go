@@ -68,10 +68,12 @@ type packed struct {
 
 func metadata(about About, parts []packed) Metadata {
 	root := Entity{
-		"@id": rootID, "@type": "Dataset", "name": about.Name, "description": about.Description, "datePublished": about.Published.Format(time.DateOnly),
-		"license": Ref(about.License.ID()), "publisher": Ref(about.Publisher.ID()),
+		"@id": rootID, "@type": "Dataset", "name": about.Name, "description": about.Description,
+		"datePublished": about.Published.Format(time.DateOnly),
+		"license":       Ref(about.License.ID()), "publisher": Ref(about.Publisher.ID()),
 	}
-	for name, value := range map[string]string{"identifier": about.Address, "url": about.Address, "version": about.Version, "creditText": about.Citation} {
+	for name, value := range map[string]string{"identifier": about.Address, "url": about.Address,
+		"version": about.Version, "creditText": about.Citation} {
 		if value != "" {
 			root[name] = value
 		}
@@ -88,7 +90,8 @@ func metadata(about About, parts []packed) Metadata {
 	}
 	manifest := Entity{
 		"@id": ManifestFile, "@type": "File", "name": "Signed manifest", "encodingFormat": "application/json",
-		"description": "Size and SHA-256 of every other file, and the digest of the list, with the signature of the server. It has no size or digest here, because it contains the digest of this metadata file.",
+		"description": "Size and SHA-256 of every other file, and the digest of the list, with the signature of the " +
+			"server. It has no size or digest here, because it contains the digest of this metadata file.",
 	}
 	graph = append(graph, manifest, about.License, about.Publisher)
 	root["hasPart"] = append(has, Ref(ManifestFile))
@@ -102,7 +105,8 @@ func localTerms() Entity {
 
 func (p packed) entity() Entity {
 	file := Entity{
-		"@id": pathID(p.Path), "@type": "File", "name": p.Name, "encodingFormat": p.Media, "contentSize": strconv.FormatInt(p.size, 10), "sha256": p.sha256,
+		"@id": pathID(p.Path), "@type": "File", "name": p.Name, "encodingFormat": p.Media,
+		"contentSize": strconv.FormatInt(p.size, 10), "sha256": p.sha256,
 	}
 	if p.Description != "" {
 		file["description"] = p.Description

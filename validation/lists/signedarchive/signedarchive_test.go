@@ -26,7 +26,8 @@ func sign(text []byte) (receipt.Signature, error) { return receipt.SignText(text
 // preview is a page that says what the specification wants of one.
 func preview(m signedarchive.Metadata) ([]byte, error) {
 	text, err := m.JSON()
-	page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A crate</title><script type="application/ld+json">` + string(text) + `</script></head><body>`
+	page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A crate</title>` +
+		`<script type="application/ld+json">` + string(text) + `</script></head><body>`
 	for _, e := range m.Graph {
 		page += "<p>" + html.EscapeString(e.Text("name")+" "+e.Text("description")) + "</p>"
 	}
@@ -38,12 +39,16 @@ func packed(t *testing.T) fstest.MapFS {
 	t.Helper()
 	var out bytes.Buffer
 	w := signedarchive.NewWriter(&out, noon)
-	if err := w.Add(signedarchive.Part{Path: "data/a list & 50%.csv", Media: "text/csv", Name: "A <list>", Content: []byte("a,b\r\n")}); err != nil {
+	if err := w.Add(signedarchive.Part{Path: "data/a list & 50%.csv", Media: "text/csv", Name: "A <list>",
+		Content: []byte("a,b\r\n")}); err != nil {
 		t.Fatal(err)
 	}
 	about := signedarchive.About{
-		Name: "A crate", Description: "Of one file & no more", Address: "https://example.org/lists/1", Published: noon, Version: "1", Citation: "A crate. 2026.",
-		License: signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"}, Publisher: signedarchive.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"}, //nolint:misspell // a word of schema.org
+		Name: "A crate", Description: "Of one file & no more", Address: "https://example.org/lists/1", Published: noon,
+		Version: "1", Citation: "A crate. 2026.",
+		//nolint:misspell // a word of schema.org
+		License:   signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"},
+		Publisher: signedarchive.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"},
 	}
 	if err := w.Close(about, signedarchive.Statement{Edition: "2026-11"}, preview, sign); err != nil {
 		t.Fatal(err)
@@ -106,7 +111,8 @@ func changed(t *testing.T, files fstest.MapFS, change func(*graph)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files[signedarchive.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(files[signedarchive.PreviewFile].Data, before, after, 1)}
+	files[signedarchive.PreviewFile] = &fstest.MapFile{Data: bytes.Replace(files[signedarchive.PreviewFile].Data,
+		before, after, 1)}
 	files[signedarchive.MetadataFile] = &fstest.MapFile{Data: after}
 }
 
@@ -149,43 +155,62 @@ func violations() map[string]func(*testing.T, fstest.MapFS) {
 			files["inner/"+signedarchive.MetadataFile] = files[signedarchive.MetadataFile]
 			delete(files, signedarchive.MetadataFile)
 		},
-		"flattened and compacted form":               set(root, "publisher", map[string]any{"@id": "https://example.org", "name": "nested"}),
-		"graph MUST describe":                        set(root, "@id", "./other/"),
-		"MUST either be payload":                     add(map[string]any{"@id": "data/missing.csv", "@type": "File", "name": "x"}),
-		"valid HTML 5":                               page("<!doctype html>", ""),
-		"MUST be useful":                             page("<p>A &lt;list&gt;", "<p>"),
-		"copy of the RO-Crate JSON-LD":               page(`"A crate"`, `"Another"`),
-		"MUST use a sameAs URI":                      set("https://example.org", "sameAs", "https://example.com/same"),
-		"ad-hoc term":                                in(func(g *graph) { g.Context = "https://w3id.org/ro/crate/1.1/context" }),
-		"bagit.txt MUST":                             func(_ *testing.T, files fstest.MapFS) { files["bagit.txt"] = &fstest.MapFile{Data: []byte("x")} },
-		"@type CreativeWork":                         set(signedarchive.MetadataFile, "@type", "Thing"),
-		"MUST have an about property":                set(signedarchive.MetadataFile, "about", nil),
-		"@type: MUST be Dataset":                     set(root, "@type", "CreativeWork"),
-		"@id: MUST end with /":                       in(func(g *graph) { g.of(root)["@id"] = "root"; g.of(signedarchive.MetadataFile)["about"] = ref("root") }),
-		"MUST have name":                             set(root, "name", nil),
-		"MUST have description":                      set(root, "description", ""),
-		"datePublished: MUST":                        set(root, "datePublished", "17 November 2026"),
-		"MUST have license":                          set(root, "license", nil),
-		"using hasPart":                              set(root, "hasPart", ref("manifest.json")),
-		"MUST have File as a value":                  set(file, "@type", "CreativeWork"),
-		"directories MUST be of @type Dataset":       add(map[string]any{"@id": "data/", "@type": "CreativeWork", "name": "x"}),
-		"@type: MUST be File, or an array":           set(file, "@type", []any{"CreativeWork", "Table"}),
-		"File @id":                                   in(func(g *graph) { g.of(file)["@id"] = "data/a list & 50%.csv" }),
-		"@type MUST be Dataset or an array":          add(map[string]any{"@id": "data/", "@type": []any{"Collection", "CreativeWork"}, "name": "x"}),
-		"Dataset @id":                                add(map[string]any{"@id": "/etc/", "@type": "Dataset", "name": "x"}),
-		"single JSON object":                         add(map[string]any{"@id": file, "@type": "ScholarlyArticle", "name": "x"}),
-		"MUST NOT list multiple":                     add(map[string]any{"@id": "#licence", "@type": "Thing", "name": "x"}),
-		"using the citation property":                set(root, "citation", ref("#article")),
-		"MUST use the about property":                set(root, "subject", "energy"),
-		"MUST use keywords":                          set(root, "tags", "energy"),
-		"thumbnail MUST be included":                 set(root, "thumbnail", ref("small.png")),
-		"at least one object":                        add(map[string]any{"@id": "#did", "@type": "UpdateAction", "name": "x"}),
-		"which MUST be in ISO 8601":                  add(map[string]any{"@id": "#did", "@type": "CreateAction", "object": ref(root), "endTime": "yesterday"}),
-		"A script is":                                add(map[string]any{"@id": "#run", "@type": "SoftwareSourceCode", "name": "x"}),
-		"A workflow is":                              add(map[string]any{"@id": "#flow", "@type": []any{"File", "ComputationalWorkflow"}, "name": "x"}),
-		"ComputerLanguage and/or":                    add(map[string]any{"@id": "#go", "@type": "ComputerLanguage", "name": "Go", "url": "https://go.dev"}),
-		"complying with the ComputationalWorkflow":   add(map[string]any{"@id": "#flow", "@type": "Thing", "name": "x", "conformsTo": ref(bioschemas + "ComputationalWorkflow/0.5/")}),
-		"complying with the FormalParameter profile": add(map[string]any{"@id": "#in", "@type": "FormalParameter", "name": "x", "conformsTo": bioschemas + "FormalParameter/0.1/"}),
+		"flattened and compacted form": set(root, "publisher",
+			map[string]any{"@id": "https://example.org", "name": "nested"}),
+		"graph MUST describe": set(root, "@id", "./other/"),
+		"MUST either be payload": add(map[string]any{"@id": "data/missing.csv", "@type": "File",
+			"name": "x"}),
+		"valid HTML 5":                 page("<!doctype html>", ""),
+		"MUST be useful":               page("<p>A &lt;list&gt;", "<p>"),
+		"copy of the RO-Crate JSON-LD": page(`"A crate"`, `"Another"`),
+		"MUST use a sameAs URI":        set("https://example.org", "sameAs", "https://example.com/same"),
+		"ad-hoc term": in(
+			func(g *graph) { g.Context = "https://w3id.org/ro/crate/1.1/context" }),
+		"bagit.txt MUST": func(_ *testing.T, files fstest.MapFS) {
+			files["bagit.txt"] = &fstest.MapFile{Data: []byte("x")}
+		},
+		"@type CreativeWork":          set(signedarchive.MetadataFile, "@type", "Thing"),
+		"MUST have an about property": set(signedarchive.MetadataFile, "about", nil),
+		"@type: MUST be Dataset":      set(root, "@type", "CreativeWork"),
+		"@id: MUST end with /": in(
+			func(g *graph) { g.of(root)["@id"] = "root"; g.of(signedarchive.MetadataFile)["about"] = ref("root") }),
+		"MUST have name":            set(root, "name", nil),
+		"MUST have description":     set(root, "description", ""),
+		"datePublished: MUST":       set(root, "datePublished", "17 November 2026"),
+		"MUST have license":         set(root, "license", nil),
+		"using hasPart":             set(root, "hasPart", ref("manifest.json")),
+		"MUST have File as a value": set(file, "@type", "CreativeWork"),
+		"directories MUST be of @type Dataset": add(map[string]any{"@id": "data/", "@type": "CreativeWork",
+			"name": "x"}),
+		"@type: MUST be File, or an array": set(file, "@type", []any{"CreativeWork", "Table"}),
+		"File @id": in(
+			func(g *graph) { g.of(file)["@id"] = "data/a list & 50%.csv" }),
+		"@type MUST be Dataset or an array": add(map[string]any{"@id": "data/",
+			"@type": []any{"Collection", "CreativeWork"}, "name": "x"}),
+		"Dataset @id": add(map[string]any{"@id": "/etc/", "@type": "Dataset",
+			"name": "x"}),
+		"single JSON object": add(map[string]any{"@id": file, "@type": "ScholarlyArticle",
+			"name": "x"}),
+		"MUST NOT list multiple": add(map[string]any{"@id": "#licence", "@type": "Thing",
+			"name": "x"}),
+		"using the citation property": set(root, "citation", ref("#article")),
+		"MUST use the about property": set(root, "subject", "energy"),
+		"MUST use keywords":           set(root, "tags", "energy"),
+		"thumbnail MUST be included":  set(root, "thumbnail", ref("small.png")),
+		"at least one object": add(map[string]any{"@id": "#did", "@type": "UpdateAction",
+			"name": "x"}),
+		"which MUST be in ISO 8601": add(map[string]any{"@id": "#did", "@type": "CreateAction",
+			"object": ref(root), "endTime": "yesterday"}),
+		"A script is": add(map[string]any{"@id": "#run", "@type": "SoftwareSourceCode",
+			"name": "x"}),
+		"A workflow is": add(map[string]any{"@id": "#flow",
+			"@type": []any{"File", "ComputationalWorkflow"}, "name": "x"}),
+		"ComputerLanguage and/or": add(map[string]any{"@id": "#go", "@type": "ComputerLanguage",
+			"name": "Go", "url": "https://go.dev"}),
+		"complying with the ComputationalWorkflow": add(map[string]any{"@id": "#flow", "@type": "Thing", "name": "x",
+			"conformsTo": ref(bioschemas + "ComputationalWorkflow/0.5/")}),
+		"complying with the FormalParameter profile": add(map[string]any{"@id": "#in", "@type": "FormalParameter",
+			"name": "x", "conformsTo": bioschemas + "FormalParameter/0.1/"}),
 	}
 }
 
@@ -202,7 +227,8 @@ func TestEveryMust(t *testing.T) {
 			if before, found := strings.CutSuffix(name, " @id"); found {
 				words, section = "@id MUST be either", before
 			}
-			if strings.Contains(must.Sentence, words) && (section == "" || strings.HasPrefix(must.Section, map[string]string{"File": "File", "Dataset": "Directory"}[section])) {
+			if strings.Contains(must.Sentence, words) && (section == "" ||
+				strings.HasPrefix(must.Section, map[string]string{"File": "File", "Dataset": "Directory"}[section])) {
 				part = name
 			}
 		}
@@ -213,7 +239,8 @@ func TestEveryMust(t *testing.T) {
 		used[part] = true
 		files := packed(t)
 		violations[part](t, files)
-		if !slices.ContainsFunc(problems(files), func(p signedarchive.Problem) bool { return p.Section == must.Section && p.Sentence == must.Sentence }) {
+		if !slices.ContainsFunc(problems(files),
+			func(p signedarchive.Problem) bool { return p.Section == must.Section && p.Sentence == must.Sentence }) {
 			t.Errorf("%q is not found: %s", part, must.Sentence)
 		}
 	}
@@ -224,10 +251,12 @@ func TestEveryMust(t *testing.T) {
 	}
 }
 
-// TestHostileArchivesAreNotUnpacked: what is too large, there twice or leads out of the archive is refused before it is read.
+// TestHostileArchivesAreNotUnpacked: what is too large, there twice or leads out of the archive is refused before it is
+// read.
 func TestHostileArchivesAreNotUnpacked(t *testing.T) {
 	for name, files := range map[string][]string{
-		"too large": {"large"}, "twice": {"a", "a"}, "outside": {"../a"}, "absolute": {"/a"}, "a folder": {"a/"}, "nothing": nil,
+		"too large": {"large"}, "twice": {"a", "a"}, "outside": {"../a"}, "absolute": {"/a"}, "a folder": {"a/"},
+		"nothing": nil,
 	} {
 		var out bytes.Buffer
 		w := zip.NewWriter(&out)

@@ -44,7 +44,8 @@ type Proof struct {
 
 // Is reports whether a file is an archive: a zip with a signed manifest of ours.
 func Is(files *zip.Reader) bool {
-	return slices.ContainsFunc(files.File, func(f *zip.File) bool { return f.Name == ManifestFile || f.Name == MetadataFile })
+	return slices.ContainsFunc(files.File,
+		func(f *zip.File) bool { return f.Name == ManifestFile || f.Name == MetadataFile })
 }
 
 type proving struct {
@@ -53,9 +54,9 @@ type proving struct {
 	names []string
 }
 
-// Verify proves an archive without anything else: every file against the signed manifest, the list against its digests and errata,
-// every envelope against its signature and report, all with one key that the archive names, and the form of RO-Crate 1.1. Whether the key is that
-// of the server is for the caller to compare.
+// Verify proves an archive without anything else: every file against the signed manifest, the list against its digests
+// and errata, every envelope against its signature and report, all with one key that the archive names, and the form of
+// RO-Crate 1.1. Whether the key is that of the server is for the caller to compare.
 func Verify(archive *zip.Reader) Proof {
 	p := proving{files: archive}
 	p.list(archive)
@@ -79,7 +80,8 @@ func (p *proving) wrong(format string, args ...any) {
 	p.Problems = append(p.Problems, fmt.Sprintf(format, args...))
 }
 
-// list notes the files. A name that is there twice, or leads out of the archive, could show another content to another program.
+// list notes the files. A name that is there twice, or leads out of the archive, could show another content to another
+// program.
 func (p *proving) list(archive *zip.Reader) {
 	if len(archive.File) > mostFiles {
 		p.wrong("it has %d files, more than the %d that an archive can have", len(archive.File), mostFiles)
@@ -89,7 +91,8 @@ func (p *proving) list(archive *zip.Reader) {
 	for _, file := range archive.File {
 		switch {
 		case file.UncompressedSize64 > mostUnpacked:
-			p.wrong("%s: it has %d bytes, more than the %d that a file of an archive can have", file.Name, file.UncompressedSize64, mostUnpacked)
+			p.wrong("%s: it has %d bytes, more than the %d that a file of an archive can have", file.Name,
+				file.UncompressedSize64, mostUnpacked)
 		case !fs.ValidPath(file.Name) || seen[file.Name]:
 			p.wrong("%s: the name is there twice, or leads out of the archive", file.Name)
 		}
@@ -219,7 +222,7 @@ func (p Proof) Words() []string {
 		list += fmt.Sprintf(", with %d errata since it was released with %s", p.Errata, p.Released)
 	}
 	return []string{
-		list + ".", files, fmt.Sprintf("%d envelopes, each signed with the same key and made with its report.", p.Envelopes),
-		fmt.Sprintf("RO-Crate 1.1: all of its %d requirements are met.", len(Musts())),
+		list + ".", files, fmt.Sprintf("%d envelopes, each signed with the same key and made with its report.",
+			p.Envelopes), fmt.Sprintf("RO-Crate 1.1: all of its %d requirements are met.", len(Musts())),
 	}
 }

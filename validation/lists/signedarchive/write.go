@@ -47,7 +47,8 @@ func (w *Writer) write(name string, content []byte) (receipt.File, error) {
 }
 
 // Close packs metadata, their preview as a page, and the manifest that sign signs; said is its statement.
-func (w *Writer) Close(about About, said Statement, preview func(Metadata) ([]byte, error), sign func([]byte) (receipt.Signature, error)) error {
+func (w *Writer) Close(about About, said Statement, preview func(Metadata) ([]byte, error),
+	sign func([]byte) (receipt.Signature, error)) error {
 	described := metadata(about, w.parts)
 	text, err := described.JSON()
 	if err != nil {
@@ -63,7 +64,8 @@ func (w *Writer) Close(about About, said Statement, preview func(Metadata) ([]by
 	if _, err := w.write(PreviewFile, page); err != nil {
 		return err
 	}
-	said.Schema, said.Files = Schema, slices.SortedFunc(slices.Values(w.files), func(a, b receipt.File) int { return cmp.Compare(a.Name, b.Name) })
+	said.Schema, said.Files = Schema,
+		slices.SortedFunc(slices.Values(w.files), func(a, b receipt.File) int { return cmp.Compare(a.Name, b.Name) })
 	var signed manifest
 	if signed.Archive, err = json.Marshal(said); err != nil {
 		return fmt.Errorf("write the statement of an archive: %w", err)

@@ -79,7 +79,8 @@ func BenchmarkWrite(b *testing.B) {
 	for _, c := range []struct {
 		name                  string
 		instruments, together int
-	}{{"1 instrument", 1, 1}, {"1,000 instruments in turn", 1000, 1}, {"1,000 instruments one after another", 1000, benchmarked / 1000}, {"100,000 instruments in turn", 100_000, 1}} {
+	}{{"1 instrument", 1, 1}, {"1,000 instruments in turn", 1000, 1}, {"1,000 instruments one after another", 1000,
+		benchmarked / 1000}, {"100,000 instruments in turn", 100_000, 1}} {
 		b.Run(c.name, func(b *testing.B) {
 			scratch := disk(b)
 			size := int64(0)

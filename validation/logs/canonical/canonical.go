@@ -12,10 +12,10 @@
 // which takes some two bytes a reading. The same readings in the same order of instruments give the
 // same bytes, however they were mixed and on however many cores.
 //
-// Rows are coded in stripes. After some row groups stand the heads of all their stripes,
-// which state where pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
-// the stripes and traces, and a trailer that states where the index begins. So opening a file takes
-// one read of its end, and a question takes a head and a page at each end of a span.
+// Rows are coded in stripes. After some row groups stand the heads of all their stripes, which state where pages lie
+// and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an
+// index of the stripes and traces, and a trailer that states where the index begins. So opening a file takes one read
+// of its end, and a question takes a head and a page at each end of a span.
 package canonical
 
 import (

@@ -47,8 +47,8 @@ func TestOpeningIsOneRead(t *testing.T) {
 	}
 }
 
-// TestFewReadsAnswer: a cold disk takes some tenths of a millisecond for each, however long it is. The
-// end of the file is one. At each end of a span, the head of a stripe and values are two, as times in even steps are not read.
+// TestFewReadsAnswer: a cold disk takes some tenths of a millisecond for each, however long it is. The end of the file
+// is one. At each end of a span, the head of a stripe and values are two, as times in even steps are not read.
 func TestFewReadsAnswer(t *testing.T) {
 	l := steady(1, 46*stripeRows-5000)
 	s := usual()
@@ -84,7 +84,8 @@ func TestFewReadsAnswer(t *testing.T) {
 			window, cells := ask(traces[0])
 			wantWindow, wantCells := ask(held)
 			if traces[0].Err() != nil || window != wantWindow || !slices.Equal(cells, wantCells) {
-				t.Errorf("answers %v and %d cells, want %v and %d: %v", window, len(cells), wantWindow, len(wantCells), traces[0].Err())
+				t.Errorf("answers %v and %d cells, want %v and %d: %v", window, len(cells), wantWindow, len(wantCells),
+					traces[0].Err())
 			}
 			if in.times > c.most {
 				t.Errorf("%d bytes are read %d times, want %d times at most", in.read, in.times, c.most)
@@ -96,8 +97,7 @@ func TestFewReadsAnswer(t *testing.T) {
 // length is how many seconds pass in a steady log of one instrument.
 func (l log) length() int { return len(l.at) - 1 }
 
-// TestHeadsStandAnywhere: files in which they follow each row group are read like those in which they
-// stand together.
+// TestHeadsStandAnywhere: files in which they follow each row group are read like those in which they stand together.
 func TestHeadsStandAnywhere(t *testing.T) {
 	l := steady(3, 2000)
 	for _, together := range []int{0, 500, 5000, 1 << 20} {
@@ -127,9 +127,11 @@ func TestEachPageIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too.
+// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others
+// too.
 func TestDrawingsOfAFileAreThoseOfReadings(t *testing.T) {
-	for name, c := range map[string]struct{ gap, jitter int64 }{"even": {0, 0}, "gaps": {7_500_000_000, 0}, "uneven": {7_500_000_000, 1_000_000}} {
+	for name, c := range map[string]struct{ gap, jitter int64 }{"even": {0, 0}, "gaps": {7_500_000_000, 0},
+		"uneven": {7_500_000_000, 1_000_000}} {
 		t.Run(name, func(t *testing.T) {
 			l := steady(5, 25_001)
 			for i := range l.at {
@@ -137,9 +139,11 @@ func TestDrawingsOfAFileAreThoseOfReadings(t *testing.T) {
 			}
 			for i, one := range l.onDisk(t) {
 				held := l.traces()[i]
-				for _, s := range []power.Span{held.Span(), held.Span().Trim(777*time.Second, 3*time.Second), held.Span().Trim(9000*time.Second, 900*time.Second)} {
+				for _, s := range []power.Span{held.Span(), held.Span().Trim(777*time.Second, 3*time.Second),
+					held.Span().Trim(9000*time.Second, 900*time.Second)} {
 					for _, width := range []int{4, 20, 300, 700, 2500} {
-						if !slices.Equal(one.Envelope(s, width, "middle"), held.Envelope(s, width, "middle")) || one.Err() != nil {
+						if !slices.Equal(one.Envelope(s, width, "middle"), held.Envelope(s, width, "middle")) ||
+							one.Err() != nil {
 							t.Errorf("%s in %d cells: another, %v", one.Instrument, width, one.Err())
 						}
 					}

@@ -135,7 +135,8 @@ func (g *group) writeHeads() error {
 		at := g.at + int64(len(all))
 		text := binary.AppendUvarint(nil, uint64(at-h.begin[0]))
 		text = append(binary.AppendUvarint(text, uint64(at-h.begin[1])), h.text...)
-		g.stripes = append(g.stripes, stripePlace{rows: h.rows, head: extent{at: at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)}})
+		g.stripes = append(g.stripes,
+			stripePlace{rows: h.rows, head: extent{at: at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)}})
 		all = append(all, text...)
 	}
 	g.waiting, g.waited = g.waiting[:0], 0
@@ -155,9 +156,10 @@ func (g *group) instruments() (coded []byte, dictionary int, err error) {
 			runs = append(runs, byte(i>>shift))
 		}
 	}
-	head, _, err := pageHeader(names, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{
-		NumValues: int32(len(g.spans)), Encoding: format.Plain,
-	})})
+	head, _, err := pageHeader(names,
+		format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{
+			NumValues: int32(len(g.spans)), Encoding: format.Plain,
+		})})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -173,7 +175,8 @@ func (g *group) instruments() (coded []byte, dictionary int, err error) {
 func (g *group) describe(at [columnCount]int64, dictionary int) {
 	delta := []format.Encoding{format.DeltaBinaryPacked}
 	columns := []format.ColumnChunk{
-		columnOf(instrumentName, format.ByteArray, []format.Encoding{format.Plain, format.RLEDictionary}, g.rows, at[0], int64(dictionary), at[1]-at[0]),
+		columnOf(instrumentName, format.ByteArray, []format.Encoding{format.Plain, format.RLEDictionary}, g.rows, at[0],
+			int64(dictionary), at[1]-at[0]),
 		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, int64(len(g.columns[0]))),
 		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, int64(len(g.columns[1]))),
 	}
@@ -184,7 +187,8 @@ func (g *group) describe(at [columnCount]int64, dictionary int) {
 	g.wide = g.wide || g.low[1] < -most || g.high[1] > most
 	size := g.at - at[0]
 	g.written = append(g.written, format.RowGroup{
-		Columns: columns, TotalByteSize: size, TotalCompressedSize: size, NumRows: g.rows, FileOffset: at[0], Ordinal: int16(len(g.written)),
+		Columns: columns, TotalByteSize: size, TotalCompressedSize: size, NumRows: g.rows, FileOffset: at[0],
+		Ordinal: int16(len(g.written)),
 	})
 }
 

@@ -39,7 +39,8 @@ func (x *index) decode(text []byte) bool {
 	x.zeros = scales{zerosOf(time), zerosOf(value)}
 	for left := d.count(); left > 0 && !d.damaged; left-- {
 		x.notes = append(x.notes, leftout.Note{
-			File: d.text(), Line: int(d.number(maxLine)), Field: d.text(), Problem: d.text(), Count: int(d.number(math.MaxInt64)),
+			File: d.text(), Line: int(d.number(maxLine)), Field: d.text(), Problem: d.text(),
+			Count: int(d.number(math.MaxInt64)),
 		})
 	}
 	x.decodeStripes(d)
@@ -64,7 +65,8 @@ func (x *index) decodeStripes(d *decoder) {
 
 func (x *index) decodeTraces(d *decoder) {
 	for range d.count() {
-		t := indexedTrace{name: d.text(), rank: int(d.number(maxInstruments)), count: int(d.number(maxRows)), reversed: int(d.number(maxRows))}
+		t := indexedTrace{name: d.text(), rank: int(d.number(maxInstruments)), count: int(d.number(maxRows)),
+			reversed: int(d.number(maxRows))}
 		chunks := pageCount(t.count, stripeRows)
 		if t.count == 0 || t.reversed > t.count || chunks > len(d.data) {
 			d.damaged, d.data = true, nil
@@ -159,7 +161,8 @@ func (s *source) Chunk(i int) ([]byte, error) {
 	return h.chunks[where.nth], nil
 }
 
-// Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the values.
+// Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the
+// values.
 func (s *source) Readings(from int, at, value []int64) error {
 	if from < 0 || from > s.count-len(value) || at != nil && len(at) != len(value) {
 		return errIndex

@@ -97,7 +97,8 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	}
 	told := trailer[len(trailerMagic):]
 	length := binary.LittleEndian.Uint64(told)
-	if crc32.ChecksumIEEE(trailer[:trailerLength-4]) != binary.LittleEndian.Uint32(told[12:]) || length > uint64(at)-uint64(len(magic)) {
+	if crc32.ChecksumIEEE(trailer[:trailerLength-4]) != binary.LittleEndian.Uint32(told[12:]) ||
+		length > uint64(at)-uint64(len(magic)) {
 		return nil, damaged("it does not state where its index is")
 	}
 	text, err := t.read(at-int64(length), int64(length))

@@ -61,7 +61,8 @@ func TestWhatIsNotTheCanonicalFormIsRefused(t *testing.T) {
 	}
 	whole := content(t, shuffled().write(t, small()))
 	for name, file := range map[string][]byte{
-		"nothing": nil, "text": []byte("time,power\n2026-06-01T00:00:00Z,5\n2026-06-01T00:00:01Z,5\n"), "other Parquet": other.Bytes(),
+		"nothing": nil, "text": []byte(
+			"time,power\n2026-06-01T00:00:00Z,5\n2026-06-01T00:00:01Z,5\n"), "other Parquet": other.Bytes(),
 		"half": whole[:len(whole)/2], "without its end": whole[:len(whole)-1], "end only": whole[len(whole)-60:],
 	} {
 		_, err := Open(bytes.NewReader(file), int64(len(file)))
@@ -73,7 +74,8 @@ func TestWhatIsNotTheCanonicalFormIsRefused(t *testing.T) {
 	}
 }
 
-// TestDamageIsTold: a file with one byte changed is refused, or answers as before. Without GREEN500_TEST_LONG it is every third byte.
+// TestDamageIsTold: a file with one byte changed is refused, or answers as before. Without GREEN500_TEST_LONG it is
+// every third byte.
 func TestDamageIsTold(t *testing.T) {
 	file := content(t, shuffled().write(t, small()))
 	traces, err := Open(bytes.NewReader(file), int64(len(file)))
@@ -141,8 +143,7 @@ func TestAFailingDiskIsNoInputError(t *testing.T) {
 	}
 }
 
-// FuzzOpen: whatever the bytes, they are refused or answer; and so are an index and a head behind
-// their checksums.
+// FuzzOpen: whatever the bytes, they are refused or answer; and so are an index and a head behind their checksums.
 func FuzzOpen(f *testing.F) {
 	for _, l := range []log{shuffled(), steady(1, 3), steady(2, 2000), steady(1, 9*power.BlockReadings+5)} {
 		s := small()
@@ -169,8 +170,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// mended changes a byte of a file and makes the checksums right again, so that what lies behind them
-// is reached.
+// mended changes a byte of a file and makes the checksums right again, so that what lies behind them is reached.
 func mended(file []byte, at int, flip byte) []byte {
 	x, err := readIndex(bytes.NewReader(file), int64(len(file)))
 	if err != nil || at < 0 || at >= len(file) {
@@ -197,7 +197,8 @@ func TestColumnsOfTheFormAreKnown(t *testing.T) {
 	}
 }
 
-// TestAHeadDoesNotTellOfHugePages: they are read with their headers, of which a file that is long enough may tell anything.
+// TestAHeadDoesNotTellOfHugePages: they are read with their headers, of which a file that is long enough may tell
+// anything.
 func TestAHeadDoesNotTellOfHugePages(t *testing.T) {
 	const at = 1 << 40
 	place := stripePlace{rows: 5, head: extent{at: at}}

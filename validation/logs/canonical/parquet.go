@@ -36,13 +36,15 @@ func pageHeader(body []byte, h format.PageHeader) (header []byte, checksum uint3
 }
 
 func dataHeader(body []byte, rows int, encoding format.Encoding) (header []byte, checksum uint32, err error) {
-	return pageHeader(body, format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
-		NumValues: int32(rows), NumRows: int32(rows), Encoding: encoding, IsCompressed: thrift.New(false),
-	})})
+	return pageHeader(body,
+		format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
+			NumValues: int32(rows), NumRows: int32(rows), Encoding: encoding, IsCompressed: thrift.New(false),
+		})})
 }
 
 // columnOf describes a column of a row group: its values begin at an offset, behind a dictionary of so many bytes.
-func columnOf(name string, kind format.Type, encodings []format.Encoding, rows, at, dictionary, size int64) format.ColumnChunk {
+func columnOf(name string, kind format.Type, encodings []format.Encoding,
+	rows, at, dictionary, size int64) format.ColumnChunk {
 	m := format.ColumnMetaData{
 		Type: kind, Encoding: encodings, PathInSchema: []string{name}, Codec: format.Uncompressed, NumValues: rows,
 		TotalUncompressedSize: size, TotalCompressedSize: size, DataPageOffset: at + dictionary,
@@ -81,7 +83,8 @@ func (g *group) schema() []format.SchemaElement {
 
 func (g *group) timeElement() format.SchemaElement {
 	unit := format.TimeUnit{Value: &format.NanoSeconds{}}
-	element := format.SchemaElement{Name: timeName, Type: thrift.New(format.Int64), RepetitionType: thrift.New(format.Required)}
+	element := format.SchemaElement{Name: timeName, Type: thrift.New(format.Int64),
+		RepetitionType: thrift.New(format.Required)}
 	switch g.zeros.time.digits {
 	case mostTime:
 		unit.Value, element.ConvertedType = &format.MilliSeconds{}, thrift.New(deprecated.TimestampMillis)
@@ -106,7 +109,8 @@ func (g *group) footer() ([]byte, error) {
 	order := format.ColumnOrder{Value: &format.TypeDefinedOrder{}}
 	return thrift.Marshal(&thrift.CompactProtocol{}, &format.FileMetaData{
 		Version: 2, Schema: g.schema(), NumRows: g.laid, RowGroups: g.written, CreatedBy: createdBy,
-		KeyValueMetadata: []format.KeyValue{{Key: formKey, Value: form}, {Key: quantityKey, Value: string(g.quantity)}, {Key: unitKey, Value: g.unit()}},
-		ColumnOrders:     []format.ColumnOrder{order, order, order},
+		KeyValueMetadata: []format.KeyValue{{Key: formKey, Value: form}, {Key: quantityKey, Value: string(g.quantity)},
+			{Key: unitKey, Value: g.unit()}},
+		ColumnOrders: []format.ColumnOrder{order, order, order},
 	})
 }

@@ -11,8 +11,7 @@ import (
 	"green500/validation/power"
 )
 
-// TestOthersReadTheFile: a reader of Parquet that knows nothing of traces meets the same readings, row
-// by row.
+// TestOthersReadTheFile: a reader of Parquet that knows nothing of traces meets the same readings, row by row.
 func TestOthersReadTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyLog(t, 500)

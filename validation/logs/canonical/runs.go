@@ -10,7 +10,8 @@ import (
 	"sync"
 )
 
-// runs keeps sorted readings in a file until they are merged. Each is a record of recordSize bytes: instrument, time and value.
+// runs keeps sorted readings in a file until they are merged. Each is a record of recordSize bytes: instrument, time
+// and value.
 type runs struct {
 	file    File
 	ends    []int64 // of each run, in the order of the log

@@ -41,7 +41,8 @@ func zerosOf(digits int) zeros {
 	}
 	factor := five << digits
 	above := uint64(math.MaxInt64 / factor) // zero
-	return zeros{digits: digits, twos: uint8(digits), inverse: inverse, lift: above << digits, most: 2 * above, factor: factor}
+	return zeros{digits: digits, twos: uint8(digits), inverse: inverse, lift: above << digits, most: 2 * above,
+		factor: factor}
 }
 
 // place is that of a number among those that end in the zeros (Warren, Hacker's Delight, 10-17).

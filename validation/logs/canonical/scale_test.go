@@ -14,7 +14,8 @@ import (
 func TestZerosAreToldAsByDivision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := zerosOf(rapid.IntRange(1, 9).Draw(t, "digits"))
-		n := rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, math.MaxInt64})).Draw(t, "number")
+		n := rapid.OneOf(rapid.Int64(),
+			rapid.SampledFrom([]int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, math.MaxInt64})).Draw(t, "number")
 		highest := n / z.factor * z.factor // towards zero
 		last := math.MaxInt64 / z.factor * z.factor
 		for _, one := range []int64{n, highest, highest + 1, last, last + z.factor, -last, -last - z.factor} {
@@ -54,7 +55,8 @@ func TestWhatIsToldOfValuesChangesNoScale(t *testing.T) {
 		untold := scalesOf(power.Power)
 		told := untold
 		for range rapid.IntRange(1, 3).Draw(t, "pieces") {
-			value := rapid.SliceOf(rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 10_000, -100, 1_000_000}))).Draw(t, "values")
+			value := rapid.SliceOf(rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 10_000, -100, 1_000_000}))).
+				Draw(t, "values")
 			m := Multiples{Factor: rapid.SampledFrom([]int64{0, 1, 100, 2_500, 3_600_000, 1_000_000}).Draw(t, "factor")}
 			if len(value) > 0 && m.Factor > 0 {
 				m.From = rapid.IntRange(0, len(value)).Draw(t, "from")

@@ -97,7 +97,8 @@ func TestAFullDiskIsTold(t *testing.T) {
 // TestMemoryIsBounded: what a writer holds does not grow with the readings.
 func TestMemoryIsBounded(t *testing.T) {
 	const bound = 40 << 20
-	for name, c := range map[string]struct{ instruments, readings int }{"one instrument": {1, 3 << 20}, "many in turn": {5000, 3 << 20}} {
+	for name, c := range map[string]struct{ instruments, readings int }{"one instrument": {1, 3 << 20},
+		"many in turn": {5000, 3 << 20}} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)

@@ -39,7 +39,8 @@ func (l log) traces() []*power.Trace {
 			all = append(all, power.NewTrace(name, l.quantity, at, value))
 		}
 	}
-	slices.SortFunc(all, func(a, b *power.Trace) int { return bytes.Compare([]byte(a.Instrument), []byte(b.Instrument)) })
+	slices.SortFunc(all,
+		func(a, b *power.Trace) int { return bytes.Compare([]byte(a.Instrument), []byte(b.Instrument)) })
 	return all
 }
 
@@ -57,7 +58,8 @@ func (l log) writeTo(t rapid.TB, scratch Scratch, s sizes) *Readings {
 		if l.together > 0 {
 			to = min(to, from+l.together)
 		}
-		if err := w.AddRows(instruments, l.instruments[from:to], l.at[from:to], l.value[from:to], Multiples{}); err != nil {
+		if err := w.AddRows(instruments, l.instruments[from:to], l.at[from:to], l.value[from:to],
+			Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,7 +86,8 @@ func anyLog(t *rapid.T, most int) log {
 	step := rapid.SampledFrom([]int64{0, 1, 1_000, 1_000_000, 1_500_000, 1_000_000_000, -1_000_000_000}).Draw(t, "step")
 	unit := rapid.SampledFrom([]int64{1, 10, 10_000, 1_000_000}).Draw(t, "unit")
 	jitter := rapid.SampledFrom([]int{0, 0, 2, 20, 200, 2000}).Draw(t, "jitter")
-	order := rapid.SampledFrom([]string{"one after another", "mixed", "in rounds", "in rounds that are broken"}).Draw(t, "order")
+	order := rapid.SampledFrom([]string{"one after another", "mixed", "in rounds", "in rounds that are broken"}).
+		Draw(t, "order")
 	l.together = rapid.SampledFrom([]int{0, 1, 7, 50}).Draw(t, "together")
 	seed := rapid.Uint64().Draw(t, "seed")
 	next := func(limit int) int { // quick and repeatable
@@ -125,8 +128,10 @@ func same(want, got []*power.Trace) error {
 		return fmt.Errorf("%d traces, want %d", len(got), len(want))
 	}
 	for i := range want {
-		if got[i].Instrument != want[i].Instrument || got[i].Quantity != want[i].Quantity || got[i].Len() != want[i].Len() {
-			return fmt.Errorf("trace %d is %q of %d readings, want %q of %d", i, got[i].Instrument, got[i].Len(), want[i].Instrument, want[i].Len())
+		if got[i].Instrument != want[i].Instrument || got[i].Quantity != want[i].Quantity ||
+			got[i].Len() != want[i].Len() {
+			return fmt.Errorf("trace %d is %q of %d readings, want %q of %d", i, got[i].Instrument, got[i].Len(),
+				want[i].Instrument, want[i].Len())
 		}
 		at, value := want[i].Columns()
 		backAt, backValue := got[i].Columns()

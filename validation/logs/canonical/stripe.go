@@ -138,8 +138,8 @@ func (d *delta) code(numbers []int64) (coded []byte, err error) {
 	return d.coded, err
 }
 
-// undelta decodes a page of differences into all of numbers, and gives them back their zeros; ok is false if the page holds
-// something else than so many numbers: the library would make room for as many as it says.
+// undelta decodes a page of differences into all of numbers, and gives them back their zeros; ok is false if the page
+// holds something else than so many numbers: the library would make room for as many as it says.
 func (z *zeros) undelta(numbers []int64, page []byte) (ok bool) {
 	head := decoder{data: page}
 	_, _, count := head.number(math.MaxUint64), head.number(math.MaxUint64), head.number(math.MaxUint64)

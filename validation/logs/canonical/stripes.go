@@ -28,7 +28,8 @@ const recentKept = 16
 
 type pageKey struct{ column, stripe, page int }
 
-// rows gives the numbers of a column in the rows from..to-1 of a stripe. Pages are kept, as others of their rows are needed next.
+// rows gives the numbers of a column in the rows from..to-1 of a stripe. Pages are kept, as others of their rows are
+// needed next.
 func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 	for from < to {
 		numbers, err := s.page(pageKey{column, stripe, from / s.pageRows})

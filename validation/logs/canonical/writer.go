@@ -40,7 +40,8 @@ func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
 }
 
 func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: &batch{}}
+	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{},
+		scales: scalesOf(quantity), pending: &batch{}}
 }
 
 // Instrument returns the number of an instrument, a new one if the name was not met before.
@@ -50,7 +51,8 @@ func (w *Writer) Instrument(name string) int32 {
 	}
 	number := int32(len(w.instruments))
 	if w.names += len(name); w.names > maxNames || number >= maxInstruments {
-		w.failure = &power.InputError{Problem: fmt.Sprintf("names more than %d instruments, or names them with more than %d bytes", maxInstruments, maxNames), Remedy: "name only what identifies a meter"}
+		w.failure = &power.InputError{Problem: fmt.Sprintf("names more than %d instruments, or names them with more "+
+			"than %d bytes", maxInstruments, maxNames), Remedy: "name only what identifies a meter"}
 		return max(0, number-1)
 	}
 	w.index[name] = number
@@ -117,7 +119,8 @@ func (w *Writer) AddTrace(t *power.Trace) error {
 	return t.Err()
 }
 
-// Write writes the traces of one series in the canonical form, in their order. They are of one quantity and of different names.
+// Write writes the traces of one series in the canonical form, in their order. They are of one quantity and of
+// different names.
 func Write(to io.Writer, traces []*power.Trace) error {
 	w := NewWriter(traces[0].Quantity, Memory)
 	for _, t := range traces {
@@ -141,7 +144,8 @@ func (w *Writer) CountMissing(where *power.InputError) {
 			return
 		}
 	}
-	w.notes = append(w.notes, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+	w.notes = append(w.notes,
+		leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
 // enough is how many readings are put in order: a stripe and those that wait, while they come in order.
@@ -194,7 +198,8 @@ func (w *Writer) openLaid() (err error) {
 	if w.file, err = w.scratch(); err != nil {
 		return err
 	}
-	w.laid = newLayout(w.file, w.quantity, w.scales, w.sizes, func(instrument int32) string { return w.instruments[instrument].name })
+	w.laid = newLayout(w.file, w.quantity, w.scales, w.sizes,
+		func(instrument int32) string { return w.instruments[instrument].name })
 	return nil
 }
 

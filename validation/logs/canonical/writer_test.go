@@ -84,7 +84,8 @@ func TestALogThatIsNewestFirstIsTurnedRound(t *testing.T) {
 		"all at the same time":  {[]int64{7, 7, 7}, 0, false},
 		"a single late reading": {[]int64{1, 2, 4, 3, 5}, 1, false},
 	} {
-		l := log{quantity: power.Power, names: []string{"a"}, instruments: make([]int32, len(c.at)), at: c.at, value: c.at}
+		l := log{quantity: power.Power, names: []string{"a"}, instruments: make([]int32, len(c.at)),
+			at: c.at, value: c.at}
 		r := l.write(t, small())
 		if got := r.Traces[0].Reversed(); got != c.reversed || len(r.Notes) > 0 != c.noted {
 			t.Errorf("%s: %d readings are reversed, noted %v", name, got, r.Notes)
@@ -95,8 +96,10 @@ func TestALogThatIsNewestFirstIsTurnedRound(t *testing.T) {
 // TestSizesAroundBorders: of blocks, chunks, stripes and row groups.
 func TestSizesAroundBorders(t *testing.T) {
 	for _, instruments := range []int{1, 3} {
-		for _, n := range []int{1, 1023, 1024, 1025, stripeRows - 1, stripeRows, stripeRows + 1, 2 * stripeRows, 4*stripeRows + 1} {
-			for name, arrange := range map[string]func(*log){"in turn": gather, "mixed": func(*log) {}, "backwards": backwards} {
+		for _, n := range []int{1, 1023, 1024, 1025, stripeRows - 1, stripeRows, stripeRows + 1, 2 * stripeRows,
+			4*stripeRows + 1} {
+			for name, arrange := range map[string]func(*log){"in turn": gather, "mixed": func(*log) {},
+				"backwards": backwards} {
 				l := steady(instruments, n)
 				arrange(&l)
 				r := l.write(t, usual())
@@ -151,7 +154,8 @@ func TestTheSameReadingsGiveTheSameBytes(t *testing.T) {
 	for i := range mixed.names {
 		for k, one := range mixed.instruments {
 			if one == int32(i) {
-				apart.instruments, apart.at, apart.value = append(apart.instruments, one), append(apart.at, mixed.at[k]), append(apart.value, mixed.value[k])
+				apart.instruments, apart.at, apart.value = append(apart.instruments, one),
+					append(apart.at, mixed.at[k]), append(apart.value, mixed.value[k])
 			}
 		}
 	}

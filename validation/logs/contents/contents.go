@@ -39,8 +39,9 @@ type Survey struct {
 	apart       []logwarnings.SetApart // of each instrument
 	places      map[*power.Trace]int   // among the instruments
 	turned      bool                   // all readings are negative
-	notAdded    time.Duration          // for how long instruments together have no power, though each had some before and after
-	zone        *time.Location
+	// for how long instruments together have no power, though each had some before and after
+	notAdded time.Duration
+	zone     *time.Location
 }
 
 // Settings is what a person says of a log.
@@ -115,15 +116,19 @@ func (s *Survey) settleOrigin() {
 		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
 		at = s.reason("origin")
 	}
-	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You stated this."}
+	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano),
+		Confidence: tracefile.Certain, Why: "You stated this."}
 }
 
 func (s *Survey) uncounted(name string) error {
-	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "counts" && r.Confidence == tracefile.Open })
+	at := slices.IndexFunc(s.Reasons,
+		func(r tracefile.Reason) bool { return r.Field == "counts" && r.Confidence == tracefile.Open })
 	if at < 0 || s.Series.Counts != "" {
 		return nil
 	}
-	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " + strings.ToLower(s.Reasons[at].Why[:1]) + strings.TrimSuffix(s.Reasons[at].Why[1:], "."), Remedy: "choose a column of power, or set counts of the series to total or interval"}
+	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " +
+		strings.ToLower(s.Reasons[at].Why[:1]) + strings.TrimSuffix(s.Reasons[at].Why[1:], "."),
+		Remedy: "choose a column of power, or set counts of the series to total or interval"}
 }
 
 func (s *Survey) reason(field string) int {
@@ -189,14 +194,16 @@ func (s *Survey) cells(of *power.Measurement, span power.Span, count int) forens
 	if curve.Steps() == 0 {
 		return forensics.Cells{}
 	}
-	return forensics.Cells{Start: curve.At(0).In(s.zone), Step: curve.At(1).Sub(curve.At(0)), Watts: curve.Lines[0].Watts}
+	return forensics.Cells{Start: curve.At(0).In(s.zone), Step: curve.At(1).Sub(curve.At(0)),
+		Watts: curve.Lines[0].Watts}
 }
 
 // MatchCore holds a core phase against the stretches of load. If the recording is far longer than the
 // core phase it looks closer first; what it returns refers to the stretches beside it.
 func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
 	half := core.Duration() / 2
-	if near, ok := core.Trim(-half, -half).Intersect(s.Recorded); ok && s.Recorded.Duration() >= closer*core.Duration() {
+	if near, ok := core.Trim(-half, -half).Intersect(s.Recorded); ok &&
+		s.Recorded.Duration() >= closer*core.Duration() {
 		plateaus := s.plateausIn(s.cells(s.calm, near, overviewCells))
 		if laid := forensics.MatchCore(plateaus, s.Recorded, core); laid.Fits {
 			return laid, plateaus
@@ -249,7 +256,8 @@ const finer = 8
 // because the extremes of several instruments need not fall together.
 func (s *Survey) Picture(title string, span power.Span, width, height int) *drawing.Picture {
 	means := s.cells(s.measurement, span, drawing.PlotWidth(width))
-	p := &drawing.Picture{Title: title, Start: means.Start, Step: means.Step, Zone: s.ZoneName(), Width: width, Height: height}
+	p := &drawing.Picture{Title: title, Start: means.Start, Step: means.Step, Zone: s.ZoneName(), Width: width,
+		Height: height}
 	extremes := s.extremes(span, means.Step)
 	for i, mean := range means.Watts {
 		cell := drawing.Cell{Min: mean, Mean: mean, Max: mean}
@@ -276,7 +284,8 @@ func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (leas
 	return func(i int) (least, most float64) {
 		least, most = math.Inf(1), math.Inf(-1)
 		from, to := time.Duration(i)*step, time.Duration(i+1)*step
-		for k := int((from + fine.Step - 1) / fine.Step); k < len(fine.Watts) && time.Duration(k+1)*fine.Step <= to; k++ {
+		for k := int((from + fine.Step - 1) / fine.Step); k < len(fine.Watts) &&
+			time.Duration(k+1)*fine.Step <= to; k++ {
 			if watts := fine.Watts[k]; !math.IsNaN(watts) {
 				least, most = min(least, watts), max(most, watts)
 			}

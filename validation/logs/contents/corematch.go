@@ -29,7 +29,8 @@ func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Rem
 	case l.Fits:
 		return append(said, "The core phase fits the load.")
 	case l.Holds:
-		said = append(said, "The core phase lies inside a longer period of load, so its times can be neither confirmed nor refuted.")
+		said = append(said,
+			"The core phase lies inside a longer period of load, so its times can be neither confirmed nor refuted.")
 	case len(l.Shifts) == 0:
 		said = append(said, "The core phase does not fit the load, and no shift makes it fit.")
 	default:
@@ -58,7 +59,8 @@ func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 		words = "earlier"
 	}
 	if by.Zone == 0 {
-		return fmt.Sprintf("%s %s it fits a period of load: a clock may be wrong, or this is another run.", by.By.Abs().Round(time.Second), words)
+		return fmt.Sprintf("%s %s it fits a period of load: a clock may be wrong, or this is another run.",
+			by.By.Abs().Round(time.Second), words)
 	}
 	text := fmt.Sprintf("%v h %s it fits, to %s", by.Zone.Abs().Hours(), words, by.Clock.Abs().Round(time.Second))
 	switch {

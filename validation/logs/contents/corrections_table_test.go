@@ -33,7 +33,8 @@ func keptRows(t *testing.T) []row {
 		if len(cells) != 5 {
 			t.Fatalf("%d cells: %s", len(cells), line)
 		}
-		one := row{path: cells[0], said: fields(cells[2]), open: fields(cells[3]), why: strings.TrimPrefix(cells[4], "-")}
+		one := row{path: cells[0], said: fields(cells[2]), open: fields(cells[3]),
+			why: strings.TrimPrefix(cells[4], "-")}
 		if cells[1] != fmt.Sprint(len(one.said)) || (len(one.said) > 0) != (one.why != "") {
 			t.Fatalf("the count, the fields and why do not go together: %s", line)
 		}
@@ -52,7 +53,8 @@ func keptCorrections(t *testing.T) map[string]row {
 }
 
 // The families that the project aims at no correction for.
-var spared = map[string]bool{"hpl-power-trace": true, "green500-submission": true, "mlperf-inference": true, "mlperf-training": true, "nvidia-smi": true, "grid5000": true}
+var spared = map[string]bool{"hpl-power-trace": true, "green500-submission": true, "mlperf-inference": true,
+	"mlperf-training": true, "nvidia-smi": true, "grid5000": true}
 
 // summary is testdata/corrections.txt by family, as a table of Markdown.
 func summary(rows []row) string {
@@ -81,7 +83,8 @@ func summary(rows []row) string {
 	}
 	text := "| Family | Logs | Correct at once | Corrections | Fields |\n|---|--:|--:|--:|---|\n"
 	for _, of := range families {
-		text += fmt.Sprintf("| %s | %d | %d | %d | %s |\n", of.name, of.logs, of.right, of.to, cmp.Or(strings.Join(of.fields, ", "), "-"))
+		text += fmt.Sprintf("| %s | %d | %d | %d | %s |\n", of.name, of.logs, of.right, of.to,
+			cmp.Or(strings.Join(of.fields, ", "), "-"))
 	}
 	return text
 }

@@ -145,7 +145,8 @@ func corrections(right *power.Series) []correction {
 	is := right.ImportSettings()
 	return []correction{
 		{"value", is.Value != "", func(told *contents.Settings) { told.Value, told.Choice.Value = is.Value, is.Value }},
-		{"where", len(is.Where) > 0, func(told *contents.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},
+		{"where", len(is.Where) > 0,
+			func(told *contents.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},
 		{"unit", is.Unit != "", func(told *contents.Settings) { told.Unit = is.Unit }},
 		{"counts", is.Counts != "", func(told *contents.Settings) { told.Counts = is.Counts }},
 		{"time", is.Time != "", func(told *contents.Settings) { told.Time = is.Time }},
@@ -200,7 +201,8 @@ func leftOpen(s *contents.Survey) []string {
 }
 
 // Each published log goes through the page as a new user would do it. What they have to correct is in
-// testdata/corrections.txt; a count that grows is a defect, and one that falls is to be kept. Without GREEN500_TEST_LONG it is every fourth log.
+// testdata/corrections.txt; a count that grows is a defect, and one that falls is to be kept. Without
+// GREEN500_TEST_LONG it is every fourth log.
 func TestCorrectionsOfPublishedLogs(t *testing.T) {
 	if _, err := os.Stat(realData); err != nil {
 		t.Skipf("the published measurements are not beside the project: %v", err)

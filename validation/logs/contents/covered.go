@@ -9,8 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// fullyCovered is from which share on a stretch of time counts as covered by readings: a clock that is read a little late
-// loses nothing.
+// fullyCovered is from which share on a stretch of time counts as covered by readings: a clock that is read a little
+// late loses nothing.
 const fullyCovered = 0.995
 
 const leastCovered = 0.001
@@ -48,10 +48,11 @@ func (s *Survey) withGaps(t *power.Trace) string {
 // PresentIn returns the share of a span that the readings of the instruments cover, 1 is all of it, as of a window.
 func (s *Survey) PresentIn(span power.Span) float64 { return s.shareOf(span, s.covered) }
 
-// FollowedIn returns the share of a span in which readings show the power, 1 is all of it. It differs from that which they
-// cover if an energy total counts on in a gap: how much was used in it is known, and not when.
+// FollowedIn returns the share of a span in which readings show the power, 1 is all of it. It differs from that which
+// they cover if an energy total counts on in a gap: how much was used in it is known, and not when.
 func (s *Survey) FollowedIn(span power.Span) float64 {
-	return s.shareOf(span, func(t *power.Trace, span power.Span) time.Duration { return t.Present(span, s.Series.Stamp) })
+	return s.shareOf(span,
+		func(t *power.Trace, span power.Span) time.Duration { return t.Present(span, s.Series.Stamp) })
 }
 
 func (s *Survey) shareOf(span power.Span, of func(*power.Trace, power.Span) time.Duration) float64 {
@@ -62,8 +63,8 @@ func (s *Survey) shareOf(span power.Span, of func(*power.Trace, power.Span) time
 	return share
 }
 
-// covered is the time within a span that readings cover. What lies in gaps was not measured, but for an energy total: it
-// counts on between the first and the last reading in the span, and up to each end of it that lies in no gap.
+// covered is the time within a span that readings cover. What lies in gaps was not measured, but for an energy total:
+// it counts on between the first and the last reading in the span, and up to each end of it that lies in no gap.
 func (s *Survey) covered(t *power.Trace, span power.Span) time.Duration {
 	w := t.Window(span)
 	if t.Quantity != power.Energy || w.Count == 0 {
@@ -82,7 +83,8 @@ func (s *Survey) CountedOn(span power.Span) string {
 	return "the total counts in gaps too; readings show the power in " + ofTime(followed)
 }
 
-// weighsFrom is the relative difference between the mean of the readings and that by time from which the kind of mean is stated.
+// weighsFrom is the relative difference between the mean of the readings and that by time from which the kind of mean
+// is stated.
 const weighsFrom = 0.01
 
 // countedAlike says of the mean of an instrument that it is that of the readings, as in the grade, if to weight them by
@@ -137,8 +139,8 @@ func (s *Survey) asShown() *power.Series {
 	return &series
 }
 
-// sayDay says of times of day on which day an origin lies by the clock of the log, if that is another one than it shows, and
-// what to write to mean the one that it shows.
+// sayDay says of times of day on which day an origin lies by the clock of the log, if that is another one than it
+// shows, and what to write to mean the one that it shows.
 func (s *Survey) sayDay() {
 	at := s.reason("origin")
 	if at < 0 || s.Series.Origin.IsZero() {

@@ -17,7 +17,8 @@ func logAt(column string, value func(second int) int, seconds ...int) string {
 	var text strings.Builder
 	text.WriteString("time," + column + "\n")
 	for _, second := range seconds {
-		fmt.Fprintf(&text, "%s,%d\n", time.Date(2026, 6, 1, 10, 0, second, 0, time.UTC).Format(time.RFC3339), value(second))
+		fmt.Fprintf(&text, "%s,%d\n", time.Date(2026, 6, 1, 10, 0, second, 0, time.UTC).Format(time.RFC3339),
+			value(second))
 	}
 	return text.String()
 }
@@ -52,20 +53,24 @@ func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 		"a total into a gap":       {logAt("energy_j", total, gap...), 30, 600, 69. / 570, 3600 * 69},
 		"a total out of a gap":     {logAt("energy_j", total, gap...), 600, 950, 50. / 350, 3600 * 50},
 		"a total from before it":   {logAt("energy_j", total, every(60, 3601, 60)...), 0, 210, 150. / 210, 3600 * 150},
-		"readings that come late":  {logAt("power_w", steady, append(every(0, 500, 1), every(501, 1000, 1)...)...), 0, 1000, 1, 3600 * 1000},
+		"readings that come late": {logAt("power_w", steady, append(every(0, 500, 1), every(501, 1000, 1)...)...), 0,
+			1000, 1, 3600 * 1000},
 		"at most a part of a step": {logAt("power_w", steady, every(0, 1000, 100)...), 100, 150, 1, 3600 * 50},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := surveyed(t, c.log, tracefile.ImportSettings{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
-			w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second), start.Add(time.Duration(c.to)*time.Second)))
-			if !w.Known || w.Mean != 3600 || math.Abs(w.Present-c.present) > 1e-9 || math.Abs(float64(w.Energy-c.energy)) > 1e-3 {
+			w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second),
+				start.Add(time.Duration(c.to)*time.Second)))
+			if !w.Known || w.Mean != 3600 || math.Abs(w.Present-c.present) > 1e-9 ||
+				math.Abs(float64(w.Energy-c.energy)) > 1e-3 {
 				t.Errorf("got %v of %v, mean %v, energy %v, known %v", w.Present, c.present, w.Mean, w.Energy, w.Known)
 			}
 		})
 	}
 }
 
-// A window of counted energy that begins and ends between readings is covered to its ends; one that holds no reading is, too.
+// A window of counted energy that begins and ends between readings is covered to its ends; one that holds no reading
+// is, too.
 func TestWindowsBetweenReadingsOfATotal(t *testing.T) {
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
 	log := logAt("energy_j", func(int) int { return 3600 * 60 }, every(0, 3601, 60)...)
@@ -75,7 +80,8 @@ func TestWindowsBetweenReadingsOfATotal(t *testing.T) {
 		known           bool
 		present, energy float64
 	}{{30, 150, true, 1, 3600 * 120}, {70, 100, false, 1, 0}, {70, 130, false, 1, 0}, {3590, 3610, false, 0.5, 0}} {
-		w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second), start.Add(time.Duration(c.to)*time.Second)))
+		w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second),
+			start.Add(time.Duration(c.to)*time.Second)))
 		if w.Known != c.known || math.Abs(w.Present-c.present) > 1e-9 || math.Abs(float64(w.Energy)-c.energy) > 1e-3 {
 			t.Errorf("%d to %d: known %v, present %v, energy %v", c.from, c.to, w.Known, w.Present, w.Energy)
 		}
@@ -90,14 +96,17 @@ func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 		present float64
 		counted string
 	}{
-		"power":   {logAt("power_w", func(int) int { return 3600 }, gap...), 0.3, ""},
-		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1, "the total counts in gaps too; readings show the power in 29.8% of the time"},
+		"power": {logAt("power_w", func(int) int { return 3600 }, gap...), 0.3, ""},
+		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1,
+			"the total counts in gaps too; readings show the power in 29.8% of the time"},
 	} {
 		s := surveyed(t, c.log, tracefile.ImportSettings{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
 		for _, load := range s.Plateaus.All {
 			present, window := s.PresentIn(load.Span), s.Window(load.Span).Present
-			if math.Abs(present-c.present) > 0.01 || present != window || math.Abs(s.FollowedIn(load.Span)-0.3) > 0.01 || s.CountedOn(load.Span) != c.counted {
-				t.Errorf("%s: readings cover %v of %v, %v as a window, %q", name, present, load.Span, window, s.CountedOn(load.Span))
+			if math.Abs(present-c.present) > 0.01 || present != window ||
+				math.Abs(s.FollowedIn(load.Span)-0.3) > 0.01 || s.CountedOn(load.Span) != c.counted {
+				t.Errorf("%s: readings cover %v of %v, %v as a window, %q", name, present, load.Span, window,
+					s.CountedOn(load.Span))
 			}
 		}
 		if len(s.Plateaus.All) == 0 {
@@ -113,10 +122,12 @@ func TestHowReadingsAreWeighedIsTold(t *testing.T) {
 		log  string
 		want bool
 	}{
-		"even steps":               {logAt("power_w", func(second int) int { return 100 + second }, every(0, 1000, 1)...), false},
-		"steps that grow":          {logAt("power_w", func(second int) int { return 100 + second }, slowing...), true},
-		"steady power":             {logAt("power_w", func(int) int { return 100 }, slowing...), false},
-		"a few even steps":         {logAt("power_w", func(second int) int { return 100 + 50*second }, 0, 1, 2, 3), false},
+		"even steps": {logAt("power_w", func(second int) int { return 100 + second },
+			every(0, 1000, 1)...), false},
+		"steps that grow": {logAt("power_w", func(second int) int { return 100 + second }, slowing...), true},
+		"steady power":    {logAt("power_w", func(int) int { return 100 }, slowing...), false},
+		"a few even steps": {logAt("power_w", func(second int) int { return 100 + 50*second }, 0, 1, 2, 3),
+			false},
 		"a single reading":         {logAt("power_w", func(int) int { return 100 }, 0), false},
 		"two readings at one time": {logAt("power_w", func(int) int { return 100 }, 0, 0), false},
 	} {

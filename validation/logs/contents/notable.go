@@ -9,24 +9,25 @@ import (
 	"green500/validation/power"
 )
 
-// Notable returns at most so many instruments to list, in their order: those that a reviewer would ask about come before others.
-// rest says what is to be known of those that are left out, and is empty if none is.
+// Notable returns at most so many instruments to list, in their order: those that a reviewer would ask about come
+// before others. rest says what is to be known of those that are left out, and is empty if none is.
 func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 	return rather(s.Instruments, most, func(one forensics.Instrument) bool {
 		late := time.Duration(power.MissingFrom * float64(one.MedianStep))
-		return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0
+		return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late ||
+			len(s.oddities(one)) > 0
 	}, "without anything to check", "with something to check")
 }
 
-// Notable returns at most so many instruments to list, in their order: those that were not measured all of the time come before
-// others. rest says what is to be known of those that are left out, and is empty if none is.
+// Notable returns at most so many instruments to list, in their order: those that were not measured all of the time
+// come before others. rest says what is to be known of those that are left out, and is empty if none is.
 func (w Window) Notable(most int) (few []InWindow, rest string) {
 	lacks := func(one InWindow) bool { return !one.Known || !WholeCovered(one.Present) }
 	return rather(w.Instruments, most, lacks, "measured all of the time", "not measured all of the time")
 }
 
-// rather returns at most so many of all, in their order, and rather those that are worth telling; and how many others there are,
-// with what is to be said if none of them is worth it, or of those that are.
+// rather returns at most so many of all, in their order, and rather those that are worth telling; and how many others
+// there are, with what is to be said if none of them is worth it, or of those that are.
 func rather[T any](all []T, most int, worth func(T) bool, none, some string) (few []T, rest string) {
 	if len(all) <= most {
 		return all, ""
@@ -96,5 +97,6 @@ func (s *Survey) NoLoad() string {
 	if readings < logwarnings.FewestBeside {
 		return "there are too few readings to detect it."
 	}
-	return "none is detected, as the readings show no power above zero, or too few of the instruments have readings at the same time."
+	return "none is detected, as the readings show no power above zero, " +
+		"or too few of the instruments have readings at the same time."
 }

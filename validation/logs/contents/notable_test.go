@@ -20,11 +20,19 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 		rest     string
 		together string
 	}{
-		"none":               {all, "n0 n1 n2", "6 more instruments, without anything to check", ""},
-		"a gap":              {func(node, second int) bool { return node != 7 || second < 20 || second >= 40 }, "n0 n1 n7", "6 more instruments, without anything to check", "; for 20s not all of them have readings, so there is no sum"},
-		"one begins late":    {func(node, second int) bool { return node != 5 || second >= 30 }, "n0 n1 n5", "6 more instruments, without anything to check", " from 2026-06-01 10:00:30 to 2026-06-01 10:01:39, when all of them have readings"},
-		"one ends too early": {func(node, second int) bool { return node != 4 || second < 70 }, "n0 n1 n4", "6 more instruments, without anything to check", " from 2026-06-01 10:00:00 to 2026-06-01 10:01:09, when all of them have readings"},
-		"most of them":       {func(node, second int) bool { return node < 2 || second < 20 || second >= 40 }, "n2 n3 n4", "6 more instruments, 4 with something to check", "; for 20s not all of them have readings, so there is no sum"},
+		"none": {all, "n0 n1 n2", "6 more instruments, without anything to check", ""},
+		"a gap": {func(node, second int) bool { return node != 7 || second < 20 || second >= 40 },
+			"n0 n1 n7", "6 more instruments, without anything to check",
+			"; for 20s not all of them have readings, so there is no sum"},
+		"one begins late": {func(node, second int) bool { return node != 5 || second >= 30 },
+			"n0 n1 n5", "6 more instruments, without anything to check",
+			" from 2026-06-01 10:00:30 to 2026-06-01 10:01:39, when all of them have readings"},
+		"one ends too early": {func(node, second int) bool { return node != 4 || second < 70 }, "n0 n1 n4",
+			"6 more instruments, without anything to check",
+			" from 2026-06-01 10:00:00 to 2026-06-01 10:01:09, when all of them have readings"},
+		"most of them": {func(node, second int) bool { return node < 2 || second < 20 || second >= 40 }, "n2 n3 n4",
+			"6 more instruments, 4 with something to check",
+			"; for 20s not all of them have readings, so there is no sum"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder
@@ -32,7 +40,8 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 			for second := range 100 {
 				for node := range 9 {
 					if c.has(node, second) {
-						fmt.Fprintf(&text, "%s,n%d,%d\n", time.Date(2026, 6, 1, 10, 0, second, 0, time.UTC).Format(time.RFC3339), node, 500+(second+node)%7)
+						fmt.Fprintf(&text, "%s,n%d,%d\n", time.Date(2026, 6, 1, 10, 0, second, 0, time.UTC).
+							Format(time.RFC3339), node, 500+(second+node)%7)
 					}
 				}
 			}
@@ -63,7 +72,8 @@ func TestWhoIsNotMeasuredInAWindowIsTold(t *testing.T) {
 	for second := range 100 {
 		for node := range 9 {
 			if node != 6 || second < 20 || second >= 40 {
-				fmt.Fprintf(&text, "%s,n%d,%d\n", begin.Add(time.Duration(second)*time.Second).Format(time.RFC3339), node, 500+(second+node)%7)
+				fmt.Fprintf(&text, "%s,n%d,%d\n", begin.Add(time.Duration(second)*time.Second).Format(time.RFC3339),
+					node, 500+(second+node)%7)
 			}
 		}
 	}
@@ -72,10 +82,13 @@ func TestWhoIsNotMeasuredInAWindowIsTold(t *testing.T) {
 		from, to int
 		last     string
 		rest     string
-	}{{10, 50, "node=n6", "6 more instruments, measured all of the time"}, {50, 90, "node=n2", "6 more instruments, measured all of the time"}} {
-		few, rest := s.Window(power.NewSpan(begin.Add(time.Duration(c.from)*time.Second), begin.Add(time.Duration(c.to)*time.Second))).Notable(3)
+	}{{10, 50, "node=n6", "6 more instruments, measured all of the time"},
+		{50, 90, "node=n2", "6 more instruments, measured all of the time"}} {
+		few, rest := s.Window(power.NewSpan(begin.Add(time.Duration(c.from)*time.Second),
+			begin.Add(time.Duration(c.to)*time.Second))).Notable(3)
 		if got := few[len(few)-1].Name; len(few) != 3 || got != c.last || rest != c.rest {
-			t.Errorf("from %d s to %d s the last of %d that are told of is %s, and %q", c.from, c.to, len(few), got, rest)
+			t.Errorf("from %d s to %d s the last of %d that are told of is %s, and %q", c.from, c.to,
+				len(few), got, rest)
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // An origin with its offset settles the zone of a start that the log tells without one.
 func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
-	const log = "# started on Mon Jun  1 12:00:00 2026\n     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n     2.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
+	const log = "# started on Mon Jun  1 12:00:00 2026\n     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n" +
+		"     2.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
 	for _, open := range []bool{true, false} {
 		told := contents.Settings{}
 		if !open {
@@ -24,7 +25,8 @@ func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 		if err != nil || s.ReadError != nil {
 			t.Fatal(err, s.ReadError)
 		}
-		if first := map[bool]int{true: 12, false: 10}[open]; s.ZoneOpen != open || s.Recorded.Start.UTC().Hour() != first {
+		if first := map[bool]int{true: 12, false: 10}[open]; s.ZoneOpen != open ||
+			s.Recorded.Start.UTC().Hour() != first {
 			t.Errorf("the zone is open: %v, want %v; begins at %v", s.ZoneOpen, open, s.Recorded.Start)
 		}
 		if err := s.Close(); err != nil {
@@ -33,8 +35,8 @@ func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 	}
 }
 
-// Times of day begin on the day that the origin has in the zone of the log, and on that which it shows if nobody told the
-// zone. If these differ, it is said which day was taken.
+// Times of day begin on the day that the origin has in the zone of the log, and on that which it shows if nobody told
+// the zone. If these differ, it is said which day was taken.
 func TestTheDayOfTimesOfDay(t *testing.T) {
 	const log = "time,power_w\n01:30:00,100\n01:30:01,101\n01:30:02,99\n"
 	berlin, err := time.LoadLocation("Europe/Berlin")
@@ -48,10 +50,12 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 		said   string
 	}{
 		{"2026-06-01T23:30:00Z", berlin, "2026-06-01T23:30:00Z",
-			"You stated this. In Europe/Berlin that is 2026-06-02 01:30:00, so the times start on that day; to mean 2026-06-01, write 2026-06-01T00:00:00+02:00."},
+			"You stated this. In Europe/Berlin that is 2026-06-02 01:30:00, so the times start on that day; " +
+				"to mean 2026-06-01, write 2026-06-01T00:00:00+02:00."},
 		{"2026-06-02T00:00:00+02:00", berlin, "2026-06-01T23:30:00Z", "You stated this."},
 		{"2026-06-02T00:00:00+02:00", time.UTC, "2026-06-01T01:30:00Z",
-			"You stated this. In UTC that is 2026-06-01 22:00:00, so the times start on that day; to mean 2026-06-02, write 2026-06-02T00:00:00Z."},
+			"You stated this. In UTC that is 2026-06-01 22:00:00, so the times start on that day; " +
+				"to mean 2026-06-02, write 2026-06-02T00:00:00Z."},
 		{"2026-06-02T00:00:00+02:00", nil, "2026-06-02T01:30:00Z", "You stated this."},
 		{"2026-06-01T23:30:00Z", nil, "2026-06-01T01:30:00Z", "You stated this."},
 	} {
@@ -62,7 +66,8 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 		if c.zone != nil {
 			told.ImportSettings.Timezone = c.zone.String()
 		}
-		s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
+		s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told,
+			canonical.Memory)
 		if err != nil || s.ReadError != nil {
 			t.Fatal(err, s.ReadError)
 		}
@@ -72,7 +77,8 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 				said = r.Why
 			}
 		}
-		if got := s.Recorded.Start.UTC().Format(time.RFC3339); got != c.begins || said != c.said || s.ZoneOpen != (c.zone == nil) {
+		if got := s.Recorded.Start.UTC().Format(time.RFC3339); got != c.begins || said != c.said ||
+			s.ZoneOpen != (c.zone == nil) {
 			t.Errorf("%s in %v: begins %s, want %s; open %v\n%s", c.origin, c.zone, got, c.begins, s.ZoneOpen, said)
 		}
 		if err := s.Close(); err != nil {
@@ -86,7 +92,8 @@ func TestNoDayIsSaidOfTimesThatCount(t *testing.T) {
 	const log = "seconds,power_w\n0.5,100\n1.5,101\n2.5,99\n"
 	var told contents.Settings
 	told.Origin.Time = time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))
-	s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
+	s, err := contents.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told,
+		canonical.Memory)
 	if err != nil || s.ReadError != nil {
 		t.Fatal(err, s.ReadError)
 	}

@@ -70,16 +70,26 @@ func TestCorePhasesOfPublishedTraces(t *testing.T) {
 		stretches              int
 		shift                  time.Duration // between zones, that is offered; 0 if it fits
 	}{
-		{"hpl-power-trace/alex/megware-alex.csv", "Europe/Berlin", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 5, 0},
-		{"hpl-power-trace/alex/megware-alex.csv", "", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 5, 2 * time.Hour},
-		{"hpl-power-trace/grete/megware-grete.csv", "Europe/Berlin", "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", 1, 0},
-		{"hpl-power-trace/grete/megware-grete.csv", "", "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", 1, 2 * time.Hour},
-		{"hpl-power-trace/tud-alpha/tud-alpha-power.csv", "", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", 1, 0},
-		{"hpl-power-trace/tud-alpha/tud-alpha-energy.csv", "", "2021-05-27T16:32:40.767+02:00", "2021-05-27T16:39:33.109+02:00", 1, 0},
-		{"hpl-power-trace/tud-alpha/tud-alpha-power.csv", "", "2021-05-27T16:32:40.767Z", "2021-05-27T16:39:33.109Z", 1, -2 * time.Hour},
-		{"hpl-power-trace/tud-barnard/tud-barnard-power.csv", "", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", 1, 0},
-		{"hpl-power-trace/tud-barnard/tud-barnard-energy.csv", "", "2023-05-12T03:03:45+02:00", "2023-05-12T12:33:55+02:00", 1, 0},
-		{"green500-submission/claix2023-gpu/pdus.parquet", "", "2024-09-27T11:18:11+02:00", "2024-09-27T11:22:27+02:00", 10, 0},
+		{"hpl-power-trace/alex/megware-alex.csv", "Europe/Berlin", "2023-04-28T22:02:36+02:00",
+			"2023-04-28T22:07:52+02:00", 5, 0},
+		{"hpl-power-trace/alex/megware-alex.csv", "", "2023-04-28T22:02:36+02:00", "2023-04-28T22:07:52+02:00", 5,
+			2 * time.Hour},
+		{"hpl-power-trace/grete/megware-grete.csv", "Europe/Berlin", "2023-05-06T18:53:23+02:00",
+			"2023-05-06T18:56:47+02:00", 1, 0},
+		{"hpl-power-trace/grete/megware-grete.csv", "", "2023-05-06T18:53:23+02:00", "2023-05-06T18:56:47+02:00", 1,
+			2 * time.Hour},
+		{"hpl-power-trace/tud-alpha/tud-alpha-power.csv", "", "2021-05-27T16:32:40.767+02:00",
+			"2021-05-27T16:39:33.109+02:00", 1, 0},
+		{"hpl-power-trace/tud-alpha/tud-alpha-energy.csv", "", "2021-05-27T16:32:40.767+02:00",
+			"2021-05-27T16:39:33.109+02:00", 1, 0},
+		{"hpl-power-trace/tud-alpha/tud-alpha-power.csv", "", "2021-05-27T16:32:40.767Z", "2021-05-27T16:39:33.109Z", 1,
+			-2 * time.Hour},
+		{"hpl-power-trace/tud-barnard/tud-barnard-power.csv", "", "2023-05-12T03:03:45+02:00",
+			"2023-05-12T12:33:55+02:00", 1, 0},
+		{"hpl-power-trace/tud-barnard/tud-barnard-energy.csv", "", "2023-05-12T03:03:45+02:00",
+			"2023-05-12T12:33:55+02:00", 1, 0},
+		{"green500-submission/claix2023-gpu/pdus.parquet", "", "2024-09-27T11:18:11+02:00",
+			"2024-09-27T11:22:27+02:00", 10, 0},
 	} {
 		t.Run(filepath.Base(c.file)+c.zone, func(t *testing.T) {
 			s := surveyReal(t, c.file, c.zone)

@@ -45,13 +45,16 @@ func TestSpikesAndResetsAreSetApart(t *testing.T) {
 		says string
 		load float64
 	}{
-		"nothing odd":         {log("power_w", but(-1, "")), "", 652},
-		"a spike":             {log("power_w", but(100, "262144")), "262.144 kW at 2026-06-01 10:01:40; without this reading, the mean is 482.55 W", 652},
-		"one below zero":      {log("power_w", but(100, "-261489")), "without this reading, the mean is 482.55 W", 652},
-		"negative throughout": {log("power_w", func(i int) string { return fmt.Sprint(-watts(i)) }), "all readings are negative", -652},
+		"nothing odd": {log("power_w", but(-1, "")), "", 652},
+		"a spike": {log("power_w", but(100, "262144")),
+			"262.144 kW at 2026-06-01 10:01:40; without this reading, the mean is 482.55 W", 652},
+		"one below zero": {log("power_w", but(100, "-261489")), "without this reading, the mean is 482.55 W", 652},
+		"negative throughout": {log("power_w", func(i int) string { return fmt.Sprint(-watts(i)) }),
+			"all readings are negative", -652},
 		"a total that is set": {log("energy_j", total(120, 0)), "the total is set back at 2026-06-01 10:02:00", 652},
 		"a total that jumps":  {log("energy_j", total(120, 9e9)), "without this step, the mean is 48", 652},
-		"always the same":     {log("power_w", func(int) string { return "423.2" }), "all 240 readings have the same value", 423.2},
+		"always the same": {log("power_w", func(int) string { return "423.2" }),
+			"all 240 readings have the same value", 423.2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := surveyed(t, c.log, tracefile.ImportSettings{})

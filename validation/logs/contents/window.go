@@ -28,8 +28,8 @@ type InWindow struct {
 	power.Window
 }
 
-// leastShared is in how much of a window all instruments have to have readings: meters that are read in turn begin and end
-// an interval apart at most, and what else is added up was never drawn together.
+// leastShared is in how much of a window all instruments have to have readings: meters that are read in turn begin and
+// end an interval apart at most, and what else is added up was never drawn together.
 const leastShared = 0.95
 
 // Window looks at a span. The mean of power is that of the readings, that of an energy total the
@@ -64,8 +64,8 @@ func (s *Survey) Window(span power.Span) Window {
 	return w
 }
 
-// restarts reports whether a trace holds a total that wraps or resets at an unknown number. What is summed of intervals falls
-// if energy is given back.
+// restarts reports whether a trace holds a total that wraps or resets at an unknown number. What is summed of intervals
+// falls if energy is given back.
 func (s *Survey) restarts(t *power.Trace, falls int) bool {
 	return t.Quantity == power.Energy && falls > 0 && !s.ofIntervals()
 }

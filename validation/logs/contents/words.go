@@ -14,14 +14,18 @@ import (
 
 // Describe is what an instrument shows: how many readings and of when, how much, and what a reviewer would ask about.
 func (s *Survey) Describe(one forensics.Instrument) []string {
-	said := []string{fmt.Sprintf("%s from %s to %s, every %s", logwarnings.Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
+	said := []string{fmt.Sprintf("%s from %s to %s, every %s", logwarnings.Plural(one.Count, "reading"),
+		s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
 	if s.restarts(one.Trace, one.Falls) {
-		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset, first at %s; set wraps_at to the value at which the counter wraps", logwarnings.Plural(one.Falls, "time"), s.Clock(one.After.At)))
+		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset, first at %s; set wraps_at to "+
+			"the value at which the counter wraps", logwarnings.Plural(one.Falls, "time"), s.Clock(one.After.At)))
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s from the counted energy", logwarnings.Watts(average)))
 	} else if known {
-		said = append(said, fmt.Sprintf("mean %s, from %s to %s%s", logwarnings.Watts(average), logwarnings.Watts(power.Reading{Value: one.Min}.Watts()), logwarnings.Watts(power.Reading{Value: one.Max}.Watts()), s.countedAlike(one.Trace)))
+		said = append(said, fmt.Sprintf("mean %s, from %s to %s%s",
+			logwarnings.Watts(average), logwarnings.Watts(power.Reading{Value: one.Min}.Watts()),
+			logwarnings.Watts(power.Reading{Value: one.Max}.Watts()), s.countedAlike(one.Trace)))
 	}
 	return append(said, s.oddities(one)...)
 }
@@ -36,18 +40,24 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		}
 	}
 	if one.Inspection.Gaps > 0 {
-		say(true, "%s, the longest of %s after %s%s", logwarnings.Plural(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time), s.withGaps(one.Trace))
+		say(true, "%s, the longest of %s after %s%s", logwarnings.Plural(one.Inspection.Gaps, "gap"),
+			one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time),
+			s.withGaps(one.Trace))
 	}
-	say(one.Doubled > 0, "%s with the same timestamp as the one before, the first at %s", logwarnings.Plural(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
+	say(one.Doubled > 0, "%s with the same timestamp as the one before, the first at %s",
+		logwarnings.Plural(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
 	mixed := ""
 	if float64(one.Reversed) > fewestMixed*float64(one.Count) {
-		mixed = ", as when clocks are put back, or when one log contains several instruments: name the column that identifies them, if any"
+		mixed = ", as when clocks are put back, or when one log contains several instruments: " +
+			"name the column that identifies them, if any"
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", logwarnings.Plural(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
-		say(!s.ofIntervals(), "%s of %v, a code for a missing reading, the first at %s", logwarnings.Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
+		say(!s.ofIntervals(), "%s of %v, a code for a missing reading, the first at %s",
+			logwarnings.Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
-	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", logwarnings.Plural(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
+	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", logwarnings.Plural(one.Outliers, "reading"),
+		s.Clock(one.FirstOutlier.At))
 	say(logwarnings.Slow(one) && !one.ByCounts(), "the value changes every %s only", one.Update.Round(time.Microsecond))
 	var apart logwarnings.SetApart
 	if at, known := s.places[one.Trace]; known && at < len(s.apart) {
@@ -97,7 +107,8 @@ func (s *Survey) DescribeTotal() string {
 	part := s.Window(power.NewSpan(all.Shared.Start.Time, all.Shared.End.Add(time.Nanosecond)))
 	from, to := s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time)
 	if !part.Known {
-		return fmt.Sprintf("no mean: from %s to %s, which all of them cover, not all have a mean at the same time", from, to)
+		return fmt.Sprintf("no mean: from %s to %s, which all of them cover, not all have a mean at the same time",
+			from, to)
 	}
 	return fmt.Sprintf("mean %s from %s to %s, when all of them have readings", logwarnings.Watts(part.Mean), from, to)
 }

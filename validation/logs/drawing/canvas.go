@@ -13,7 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Canvas collects shapes, in pixels from its upper left corner, and writes them as SVG or as PNG. Colours are written as #00663a.
+// Canvas collects shapes, in pixels from its upper left corner, and writes them as SVG or as PNG. Colours are written
+// as #00663a.
 type Canvas struct {
 	Width, Height int
 	Title, About  string // what the drawing shows, for people who do not see it
@@ -121,9 +122,12 @@ func (c *Canvas) Text(at Point, size int, to Anchor, fill, text string) {
 // SVG writes the drawing as SVG. Its errors are those of out.
 func (c *Canvas) SVG(out io.Writer) error {
 	w := &bytes.Buffer{}
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img" aria-labelledby="title about">`+"\n", c.Width, c.Height)
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" `+
+		`role="img" aria-labelledby="title about">`+"\n", c.Width, c.Height)
 	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n<desc id=\"about\">%s</desc>\n", escaped(c.Title), escaped(c.About))
-	fmt.Fprintf(w, "<g font-family=\"system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif\" style=\"font-variant-numeric: tabular-nums\">\n<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", c.Width, c.Height, paper)
+	fmt.Fprintf(w, "<g font-family=\"system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', "+
+		"sans-serif\" style=\"font-variant-numeric: tabular-nums\">\n<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
+		c.Width, c.Height, paper)
 	for _, s := range c.shapes {
 		s.writeSVG(w)
 	}
@@ -197,12 +201,14 @@ func (p *Picture) describe() string {
 		return "Power over time, without a reading."
 	}
 	axis := powerAxisFor(most, 0)
-	text := fmt.Sprintf("Power over time, between %.4g and %.4g %s, %s, %s.", least/axis.watts, most/axis.watts, axis.unit, p.Start.Format("2006-01-02 15:04:05"), p.Zone)
+	text := fmt.Sprintf("Power over time, between %.4g and %.4g %s, %s, %s.", least/axis.watts, most/axis.watts,
+		axis.unit, p.Start.Format("2006-01-02 15:04:05"), p.Zone)
 	if gaps > 0 {
 		text += fmt.Sprintf(" Gaps: %d.", gaps)
 	}
 	if !p.Core.IsZero() {
-		text += fmt.Sprintf(" The core phase is from %s to %s.", p.Core.Start.In(p.Start.Location()).Format("15:04:05"), p.Core.End.In(p.Start.Location()).Format("15:04:05"))
+		text += fmt.Sprintf(" The core phase is from %s to %s.", p.Core.Start.In(p.Start.Location()).Format("15:04:05"),
+			p.Core.End.In(p.Start.Location()).Format("15:04:05"))
 	}
 	return text
 }
@@ -223,15 +229,18 @@ func (s shape) writeSVG(w *bytes.Buffer) {
 	case area:
 		fmt.Fprintf(w, "<path fill=\"%s\" d=\"%sz\"/>\n", s.fill, s.path())
 	case lines:
-		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"%s\"/>\n", s.fill, short(s.width), s.path())
+		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"%s\"/>\n", s.fill,
+			short(s.width), s.path())
 	case strokes:
 		dashes := ""
 		if s.dash > 0 {
 			dashes = fmt.Sprintf(" stroke-dasharray=\"%s\"", short(s.dash))
 		}
-		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s stroke-linejoin=\"round\" d=\"%s\"/>\n", s.fill, short(s.width), dashes, s.path())
+		fmt.Fprintf(w, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s stroke-linejoin=\"round\" d=\"%s\"/>\n",
+			s.fill, short(s.width), dashes, s.path())
 	case disc:
-		fmt.Fprintf(w, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n", short(s.points[0].X), short(s.points[0].Y), short(s.width), s.fill, s.edge)
+		fmt.Fprintf(w, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\" stroke=\"%s\"/>\n", short(s.points[0].X),
+			short(s.points[0].Y), short(s.width), s.fill, s.edge)
 	case words:
 		fmt.Fprintf(w, "<text x=\"%s\" y=\"%s\" font-size=\"%d\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n",
 			short(s.points[0].X), short(s.points[0].Y), s.size, s.anchor, s.fill, escaped(s.text))

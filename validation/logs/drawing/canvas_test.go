@@ -31,7 +31,8 @@ func TestACanvasAsPNG(t *testing.T) {
 	if err != nil || picture.Bounds().Dx() != 200 {
 		t.Fatalf("%v, %v", picture, err)
 	}
-	for at, want := range map[[2]int]color.RGBA{{60, 60}: {0xff, 0, 0, 0xff}, {140, 60}: {0, 0xff, 0, 0xff}, {4, 4}: {0x12, 0x34, 0x56, 0xff}, {180, 20}: {0xff, 0xff, 0xff, 0xff}} {
+	for at, want := range map[[2]int]color.RGBA{{60, 60}: {0xff, 0, 0, 0xff}, {140, 60}: {0, 0xff, 0, 0xff},
+		{4, 4}: {0x12, 0x34, 0x56, 0xff}, {180, 20}: {0xff, 0xff, 0xff, 0xff}} {
 		if got := color.RGBAModel.Convert(picture.At(at[0], at[1])); got != want {
 			t.Errorf("at %v is %v, want %v", at, got, want)
 		}
@@ -47,7 +48,8 @@ func TestACanvasAsSVG(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, want := range []string{`d="M10 10L50 50"`, `stroke-dasharray="4"`, `<circle cx="70" cy="30" r="10"`, "a &lt; b", `text-anchor="middle"`} {
+	for _, want := range []string{`d="M10 10L50 50"`, `stroke-dasharray="4"`, `<circle cx="70" cy="30" r="10"`,
+		"a &lt; b", `text-anchor="middle"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
 		}
@@ -62,7 +64,8 @@ func TestACanvasAsSVG(t *testing.T) {
 }
 
 func TestTextIsWrapped(t *testing.T) {
-	if got := Wrapped("one two three verylongword", 10, 50); !slices.Equal(got, []string{"one two", "three", "verylongword"}) {
+	if got := Wrapped("one two three verylongword", 10, 50); !slices.Equal(got,
+		[]string{"one two", "three", "verylongword"}) {
 		t.Errorf("got %q", got)
 	}
 }

@@ -21,8 +21,10 @@ import (
 func run() *Picture {
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
 	p := &Picture{
-		Title: "Example <1> & Co", Note: "3,600 readings of 1 instrument", Start: start, Step: time.Second, Zone: "UTC", Width: 900, Height: 360,
-		Core: power.NewSpan(start.Add(10*time.Minute), start.Add(50*time.Minute)), Run: power.NewSpan(start.Add(8*time.Minute), start.Add(51*time.Minute)),
+		Title: "Example <1> & Co", Note: "3,600 readings of 1 instrument", Start: start, Step: time.Second, Zone: "UTC",
+		Width: 900, Height: 360,
+		Core: power.NewSpan(start.Add(10*time.Minute), start.Add(50*time.Minute)),
+		Run:  power.NewSpan(start.Add(8*time.Minute), start.Add(51*time.Minute)),
 	}
 	p.Step = time.Hour / time.Duration(PlotWidth(p.Width))
 	for i := range PlotWidth(p.Width) {
@@ -69,7 +71,8 @@ func TestSVGLeavesGapsOpen(t *testing.T) {
 	if got := strings.Count(text, `stroke="`+meanLine+`"`); got != 2 {
 		t.Errorf("the curve has %d stretches, want 2 around the gap", got)
 	}
-	for _, want := range []string{"<title id=\"title\">Example &lt;1&gt; &amp; Co</title>", "Gaps: 1.", "The core phase is from 10:10:00 to 10:50:00.", ">150<", ">kW<", ">10:30<", ">2026-06-01, UTC<"} {
+	for _, want := range []string{"<title id=\"title\">Example &lt;1&gt; &amp; Co</title>", "Gaps: 1.",
+		"The core phase is from 10:10:00 to 10:50:00.", ">150<", ">kW<", ">10:30<", ">2026-06-01, UTC<"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -81,8 +84,10 @@ func TestAnyPicture(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &Picture{
 			Title: rapid.String().Draw(t, "title"), Zone: rapid.String().Draw(t, "zone"),
-			Start: time.Unix(rapid.Int64Range(0, 7e9).Draw(t, "start"), 0).UTC(), Step: time.Duration(rapid.Int64Range(1, 1e15).Draw(t, "step")),
-			Width: rapid.IntRange(LeastWidth, 600).Draw(t, "width"), Height: rapid.IntRange(LeastHeight, 400).Draw(t, "height"),
+			Start:  time.Unix(rapid.Int64Range(0, 7e9).Draw(t, "start"), 0).UTC(),
+			Step:   time.Duration(rapid.Int64Range(1, 1e15).Draw(t, "step")),
+			Width:  rapid.IntRange(LeastWidth, 600).Draw(t, "width"),
+			Height: rapid.IntRange(LeastHeight, 400).Draw(t, "height"),
 		}
 		for range rapid.IntRange(0, 50).Draw(t, "cells") {
 			mean := rapid.Float64Range(-1e12, 1e12).Draw(t, "mean")
@@ -116,7 +121,8 @@ func TestTicksAreRound(t *testing.T) {
 		step            float64
 		unit            string
 		decimals        int
-	}{{195e3, 248, 50e3, "kW", 0}, {8.04, 248, 2, "W", 0}, {0.02, 248, 0.005, "mW", 0}, {22.6e6, 248, 5e6, "MW", 0}, {0, 248, 0.2, "W", 1}, {3.5e3, 248, 1e3, "kW", 0}} {
+	}{{195e3, 248, 50e3, "kW", 0}, {8.04, 248, 2, "W", 0}, {0.02, 248, 0.005, "mW", 0}, {22.6e6, 248, 5e6, "MW", 0},
+		{0, 248, 0.2, "W", 1}, {3.5e3, 248, 1e3, "kW", 0}} {
 		a := powerAxisFor(c.largest, c.height)
 		if math.Abs(a.step-c.step) > 1e-9*c.step || a.unit != c.unit || a.decimals != c.decimals {
 			t.Errorf("up to %v: %+v", c.largest, a)

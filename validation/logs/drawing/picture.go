@@ -283,13 +283,19 @@ type timeStep struct {
 const day = 24 * time.Hour
 
 var timeSteps = []timeStep{
-	{time.Millisecond, "05.000"}, {2 * time.Millisecond, "05.000"}, {5 * time.Millisecond, "05.000"}, {10 * time.Millisecond, "05.000"},
-	{20 * time.Millisecond, "05.000"}, {50 * time.Millisecond, "05.000"}, {100 * time.Millisecond, "05.000"}, {200 * time.Millisecond, "05.000"},
-	{500 * time.Millisecond, "15:04:05.0"}, {time.Second, time.TimeOnly}, {2 * time.Second, time.TimeOnly}, {5 * time.Second, time.TimeOnly},
+	{time.Millisecond, "05.000"}, {2 * time.Millisecond, "05.000"}, {5 * time.Millisecond, "05.000"},
+	{10 * time.Millisecond, "05.000"},
+	{20 * time.Millisecond, "05.000"}, {50 * time.Millisecond, "05.000"}, {100 * time.Millisecond, "05.000"},
+	{200 * time.Millisecond, "05.000"},
+	{500 * time.Millisecond, "15:04:05.0"}, {time.Second, time.TimeOnly}, {2 * time.Second, time.TimeOnly},
+	{5 * time.Second, time.TimeOnly},
 	{10 * time.Second, time.TimeOnly}, {15 * time.Second, time.TimeOnly}, {30 * time.Second, time.TimeOnly},
-	{time.Minute, "15:04"}, {2 * time.Minute, "15:04"}, {5 * time.Minute, "15:04"}, {10 * time.Minute, "15:04"}, {15 * time.Minute, "15:04"},
-	{30 * time.Minute, "15:04"}, {time.Hour, "15:04"}, {2 * time.Hour, "15:04"}, {3 * time.Hour, "15:04"}, {6 * time.Hour, "01-02 15:04"},
-	{12 * time.Hour, "01-02 15:04"}, {day, time.DateOnly}, {2 * day, time.DateOnly}, {7 * day, time.DateOnly}, {28 * day, time.DateOnly}, {364 * day, time.DateOnly},
+	{time.Minute, "15:04"}, {2 * time.Minute, "15:04"}, {5 * time.Minute, "15:04"}, {10 * time.Minute, "15:04"},
+	{15 * time.Minute, "15:04"},
+	{30 * time.Minute, "15:04"}, {time.Hour, "15:04"}, {2 * time.Hour, "15:04"}, {3 * time.Hour, "15:04"},
+	{6 * time.Hour, "01-02 15:04"},
+	{12 * time.Hour, "01-02 15:04"}, {day, time.DateOnly}, {2 * day, time.DateOnly}, {7 * day, time.DateOnly},
+	{28 * day, time.DateOnly}, {364 * day, time.DateOnly},
 }
 
 func timeStepFor(length time.Duration, width int) timeStep {

@@ -27,7 +27,8 @@ func newBitmap(width, height int) (*bitmap, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the font: %w", err)
 	}
-	return &bitmap{image.NewRGBA(image.Rect(0, 0, width, height)), vector.NewRasterizer(width, height), parsed, map[int]font.Face{}}, nil
+	return &bitmap{image.NewRGBA(image.Rect(0, 0, width, height)), vector.NewRasterizer(width, height), parsed,
+		map[int]font.Face{}}, nil
 }
 
 func (b *bitmap) draw(s shape) error {
@@ -41,7 +42,8 @@ func (b *bitmap) draw(s shape) error {
 		b.fill(s.fill, s.points)
 	case strokes:
 		for _, piece := range dashed(s.points, s.dash) {
-			b.fill(s.fill, bar(piece[0], piece[1], s.width/2)) // each by itself: pieces that go round in other directions cancel out
+			// each by itself: pieces that go round in other directions cancel out
+			b.fill(s.fill, bar(piece[0], piece[1], s.width/2))
 		}
 	default:
 		b.fill(s.fill, steps(s.points, s.width)...)
@@ -92,7 +94,8 @@ func bar(p, q Point, half float64) []Point {
 		return ring(p, half)
 	}
 	dx, dy = dx/length*half, dy/length*half
-	return []Point{{p.X - dx - dy, p.Y - dy + dx}, {q.X + dx - dy, q.Y + dy + dx}, {q.X + dx + dy, q.Y + dy - dx}, {p.X - dx + dy, p.Y - dy - dx}}
+	return []Point{{p.X - dx - dy, p.Y - dy + dx}, {q.X + dx - dy, q.Y + dy + dx}, {q.X + dx + dy, q.Y + dy - dx},
+		{p.X - dx + dy, p.Y - dy - dx}}
 }
 
 func dashed(points []Point, dash float64) [][2]Point {
@@ -164,7 +167,8 @@ func (b *bitmap) face(size int) (font.Face, error) {
 		return face, nil
 	}
 	const pixels = 72 // dots an inch: a point is a pixel then
-	face, err := opentype.NewFace(b.font, &opentype.FaceOptions{Size: float64(size), DPI: pixels, Hinting: font.HintingFull})
+	face, err := opentype.NewFace(b.font,
+		&opentype.FaceOptions{Size: float64(size), DPI: pixels, Hinting: font.HintingFull})
 	if err != nil {
 		return nil, fmt.Errorf("reading the font: %w", err)
 	}

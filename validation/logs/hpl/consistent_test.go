@@ -21,7 +21,8 @@ HPL_pdgesv() end time   Wed Jan 11 16:52:43 2018
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(out.Orders, []int{83904, 90000}) || !slices.Equal(out.Blocks, []int{192}) || !slices.Equal(out.Rows, []int{2, 4, 8}) || !slices.Equal(out.Columns, []int{4}) {
+	if !slices.Equal(out.Orders, []int{83904, 90000}) || !slices.Equal(out.Blocks, []int{192}) ||
+		!slices.Equal(out.Rows, []int{2, 4, 8}) || !slices.Equal(out.Columns, []int{4}) {
 		t.Errorf("parameters %v %v %v %v", out.Orders, out.Blocks, out.Rows, out.Columns)
 	}
 	if r := out.Results[0]; r.Each != 21.3 || r.OddDate != "Wed Jan 11 16:52:43 2018" {

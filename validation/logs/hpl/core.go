@@ -11,32 +11,40 @@ const wallLayout = "2006-01-02T15:04:05"
 
 const zoneShift = 26 * time.Hour
 
-// Core returns the core phase: from the start to the end that HPL printed, in the zone of the head node, or by seconds since 1970, which
-// need none. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees with. Every error is a *power.InputError.
+// Core returns the core phase: from the start to the end that HPL printed, in the zone of the head node, or by seconds
+// since 1970, which need none. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees
+// with. Every error is a *power.InputError.
 func (r Result) Core(zone *time.Location) (power.Span, error) {
 	switch {
 	case r.hasEpochs() && r.epochs[1].Before(r.epochs[0]):
-		return power.Span{}, r.problem("", "the run ends at "+r.epochs[1].Format(time.RFC3339)+", before its start at "+r.epochs[0].Format(time.RFC3339), "give the output as HPL printed it")
+		return power.Span{}, r.problem("", "the run ends at "+r.epochs[1].Format(time.RFC3339)+", before its start at "+
+			r.epochs[0].Format(time.RFC3339), "give the output as HPL printed it")
 	case r.hasEpochs():
 		return r.exact(zone), nil
 	case r.Start != "" && r.End == "":
-		return power.Span{}, r.problem("run.core_phase", "the output has a start of HPL_pdgesv, but no end: it is cut off, or lines are missing", "give the whole output, or state core_phase in the run")
+		return power.Span{}, r.problem("run.core_phase", "the output has a start of HPL_pdgesv, but no end: "+
+			"it is cut off, or lines are missing", "give the whole output, or state core_phase in the run")
 	case !r.HasTimes:
-		return power.Span{}, r.problem("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
+		return power.Span{},
+			r.problem("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
 	}
 	if zone == nil {
-		return power.Span{}, r.problem("run.timezone", "the output's times have no zone", "set run.timezone to an IANA name such as Europe/Berlin")
+		return power.Span{}, r.problem("run.timezone", "the output's times have no zone",
+			"set run.timezone to an IANA name such as Europe/Berlin")
 	}
 	starts, ends := instants(r.Start, zone), instants(r.End, zone)
 	if len(starts) == 0 || len(ends) == 0 {
-		return power.Span{}, r.problem("run.timezone", r.Start+" to "+r.End+" did not exist in "+zone.String(), "correct run.timezone")
+		return power.Span{},
+			r.problem("run.timezone", r.Start+" to "+r.End+" did not exist in "+zone.String(), "correct run.timezone")
 	}
 	span, settled := r.nearest(starts, ends)
 	if !settled {
-		return power.Span{}, r.problem("run.core_phase", r.Start+" to "+r.End+" occurred twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
+		return power.Span{}, r.problem("run.core_phase", r.Start+" to "+r.End+" occurred twice in "+zone.String()+
+			", because the clocks changed", "state core_phase in the run, with its offset")
 	}
 	if span.Duration() < 0 {
-		return power.Span{}, r.problem("", "the run ends at "+r.End+", before its start at "+r.Start, "give the output as HPL printed it")
+		return power.Span{}, r.problem("", "the run ends at "+r.End+", before its start at "+r.Start,
+			"give the output as HPL printed it")
 	}
 	return span, nil
 }
@@ -81,8 +89,8 @@ func instants(wall string, zone *time.Location) []time.Time {
 // maxEpoch is the end of the year 9999 in seconds; milliseconds since 1970 are more than any date.
 const maxEpoch = 253402300799
 
-// epochs are clock lines that state seconds since 1970. HPL for GPUs prints them before the row of the result; if the first of
-// them stands behind a row, all do.
+// epochs are clock lines that state seconds since 1970. HPL for GPUs prints them before the row of the result; if the
+// first of them stands behind a row, all do.
 type epochs struct {
 	pair   [2]time.Time // start and end, for the next row
 	behind bool
@@ -127,7 +135,8 @@ func epoch(text string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	whole := int64(seconds)
-	return time.Unix(whole, int64((seconds-float64(whole))*1e6)*1e3).UTC(), true // a float64 holds microseconds of today
+	// a float64 holds microseconds of today
+	return time.Unix(whole, int64((seconds-float64(whole))*1e6)*1e3).UTC(), true
 }
 
 func (r Result) hasEpochs() bool { return !r.epochs[0].IsZero() && !r.epochs[1].IsZero() }

@@ -11,7 +11,8 @@ import (
 
 // Output is what an output of HPL holds.
 type Output struct {
-	Variant string   // program and version, such as "HPLinpack 2.3" or "HPL-NVIDIA 24.3.0"; empty if no banner states it
+	// program and version, such as "HPLinpack 2.3" or "HPL-NVIDIA 24.3.0"; empty if no banner states it
+	Variant string
 	Results []Result // in the order of the file, one at least
 	Orders  []int    // N of the parameters, and those that the program says it changed them to
 	Blocks  []int    // NB of the parameters
@@ -55,7 +56,8 @@ func (o *Output) Pick(index int) (Result, error) {
 	case index == 0 && len(o.Results) > 1:
 		return Result{}, o.choose(fmt.Sprintf("the output contains %d results", len(o.Results)))
 	case index < 0 || index > len(o.Results):
-		return Result{}, o.choose(fmt.Sprintf("result %d is requested, but the output contains %d", index, len(o.Results)))
+		return Result{},
+			o.choose(fmt.Sprintf("result %d is requested, but the output contains %d", index, len(o.Results)))
 	}
 	return o.Results[max(index, 1)-1], nil
 }
@@ -88,5 +90,6 @@ func (o *Output) choose(problem string) *power.InputError {
 		}
 		offers = append(offers, fmt.Sprintf("%d (line %d, N=%d, %g GFlops)", i+1, r.Line, r.N, float64(r.GFlops)))
 	}
-	return &power.InputError{File: o.file, Field: "run.result", Problem: problem, Remedy: "write the number of the one that counts: " + strings.Join(offers, ", ")}
+	return &power.InputError{File: o.file, Field: "run.result", Problem: problem,
+		Remedy: "write the number of the one that counts: " + strings.Join(offers, ", ")}
 }

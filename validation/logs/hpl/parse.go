@@ -109,7 +109,8 @@ func (p *parser) parameter(text string) bool {
 	}
 	values := ""
 	if found := parameterLine.FindStringSubmatch(text); found != nil {
-		p.listed = map[string]*[]int{"N": &p.out.Orders, "NB": &p.out.Blocks, "P": &p.out.Rows, "Q": &p.out.Columns}[found[1]]
+		p.listed = map[string]*[]int{"N": &p.out.Orders, "NB": &p.out.Blocks, "P": &p.out.Rows,
+			"Q": &p.out.Columns}[found[1]]
 		values = found[2]
 	} else if more := moreLine.FindStringSubmatch(text); more != nil && p.listed != nil {
 		values = more[1]
@@ -134,7 +135,8 @@ func (p *parser) result(r Result, number int) *power.InputError {
 		return nil
 	}
 	if len(p.out.Results) == maxResults {
-		return &power.InputError{File: p.out.file, Line: number, Problem: fmt.Sprintf("contains more than %d results", maxResults), Remedy: "give the output of one run"}
+		return &power.InputError{File: p.out.file, Line: number,
+			Problem: fmt.Sprintf("contains more than %d results", maxResults), Remedy: "give the output of one run"}
 	}
 	r.Line, r.file = number, p.out.file
 	p.epochs.give(&r)
@@ -209,8 +211,9 @@ func (l *lines) next() (string, error) {
 	return colours.ReplaceAllString(text, ""), nil
 }
 
-// tagOf matches what launchers and collectors of logs put before each line: a rank (srun -l, jsrun), a rank or a host in brackets
-// (Open MPI, Intel MPI, MPICH, kubectl), a host or a program (pdsh, syslog), a container (docker compose), or a time (ts, Open MPI).
+// tagOf matches what launchers and collectors of logs put before each line: a rank (srun -l, jsrun), a rank or a host
+// in brackets (Open MPI, Intel MPI, MPICH, kubectl), a host or a program (pdsh, syslog), a container (docker compose),
+// or a time (ts, Open MPI).
 var tagOf = regexp.MustCompile(`^\s*(?:` +
 	`(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\s|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4}\b)?\s?)` +
 	`(?:[\w.-]+ [\w./-]+(?:\[\d+\])?:\s?)?` +

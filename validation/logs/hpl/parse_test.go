@@ -39,8 +39,9 @@ func TestNetlib(t *testing.T) {
 	}
 	want := Result{
 		Variant: "WC02C2C4", N: 200_000, NB: 192, P: 4, Q: 8, Time: 1800_250 * time.Millisecond, GFlops: 2962.58,
-		Checked: true, Residual: 0.0015, Passed: true, Start: "2025-06-08T09:05:00", End: "2025-06-08T09:35:01", HasTimes: true,
-		Line: 23, file: "netlib.out",
+		Checked: true, Residual: 0.0015, Passed: true, Start: "2025-06-08T09:05:00", End: "2025-06-08T09:35:01",
+		HasTimes: true,
+		Line:     23, file: "netlib.out",
 	}
 	if r != want {
 		t.Errorf("got\n%+v\nwant\n%+v", r, want)
@@ -66,7 +67,8 @@ func TestNVIDIA(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := time.Date(2024, 10, 26, 23, 58, 30, 0, time.UTC); !core.Start.Equal(want) || core.Duration() != 5*time.Minute {
+	if want := time.Date(2024, 10, 26, 23, 58, 30, 0, time.UTC); !core.Start.Equal(want) ||
+		core.Duration() != 5*time.Minute {
 		t.Errorf("core phase %v", core)
 	}
 }
@@ -80,7 +82,8 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("orders %v, fastest %v", out.Orders, out.Fastest())
 	}
 	for index, want := range map[int]string{
-		0: "several.out, run.result: the output contains 4 results; write the number of the one that counts: 1 (line 24, N=10000, 134.7 GFlops), 2 (",
+		0: "several.out, run.result: the output contains 4 results; " +
+			"write the number of the one that counts: 1 (line 24, N=10000, 134.7 GFlops), 2 (",
 		5: "several.out, run.result: result 5 is requested, but the output contains 4; write",
 	} {
 		_, err := out.Pick(index)
@@ -137,14 +140,15 @@ func TestEveryVariantOfLowerPrecisionIsRefused(t *testing.T) {
 	const clock = "HPLMXP_pdgesv() start time Wed Jan  8 12:00:00 2025\n"
 	const mixed = "the output of HPL-MxP"
 	for sign, what := range map[string]string{
-		"rocHPL-MxP  v1.0\n" + row + "\n":                                                          mixed,
-		"HPL-MxP-NVIDIA 24.9.0  -- HPL-MxP benchmark\n" + row:                                      mixed,
-		"HPL-AI 2.0\n" + row + "\n":                                                                mixed,
-		"HPL_AI benchmark\n" + row + "\n":                                                          mixed,
-		row + "\n" + clock:                                                                         mixed,
-		row + "\n" + strings.Replace(clock, "MXP", "_AI", 1):                                       mixed,
-		"WC0        500000   192     4     8  100.00  8.3e+05\n" + clock:                           mixed,
-		"- The relative machine precision (eps) is taken to be               5.960464e-08\n" + row: "the output of a run in less than 64-bit precision",
+		"rocHPL-MxP  v1.0\n" + row + "\n":                                mixed,
+		"HPL-MxP-NVIDIA 24.9.0  -- HPL-MxP benchmark\n" + row:            mixed,
+		"HPL-AI 2.0\n" + row + "\n":                                      mixed,
+		"HPL_AI benchmark\n" + row + "\n":                                mixed,
+		row + "\n" + clock:                                               mixed,
+		row + "\n" + strings.Replace(clock, "MXP", "_AI", 1):             mixed,
+		"WC0        500000   192     4     8  100.00  8.3e+05\n" + clock: mixed,
+		"- The relative machine precision (eps) is taken to be               5.960464e-08\n" +
+			row: "the output of a run in less than 64-bit precision",
 	} {
 		_, err := Parse(strings.NewReader(sign), "o")
 		var inputError *power.InputError
@@ -232,14 +236,22 @@ func TestCore(t *testing.T) {
 		start  string
 		took   time.Duration
 	}{
-		"summer":                     {run("2025-06-08T09:05:00", "2025-06-08T09:35:01", 0), "2025-06-08T07:05:00Z", 1801 * time.Second},
-		"across the autumn change":   {run("2024-10-27T01:30:00", "2024-10-27T03:30:00", 3*time.Hour), "2024-10-26T23:30:00Z", 3 * time.Hour},
-		"across the spring change":   {run("2024-03-31T01:30:00", "2024-03-31T03:30:00", time.Hour), "2024-03-31T00:30:00Z", time.Hour},
-		"ends in the second hour":    {run("2024-10-27T01:30:00", "2024-10-27T02:30:00", 2*time.Hour), "2024-10-26T23:30:00Z", 2 * time.Hour},
-		"begins in the first hour":   {run("2024-10-27T02:30:00", "2024-10-27T03:30:00", 2*time.Hour), "2024-10-27T00:30:00Z", 2 * time.Hour},
-		"begins first, ends second":  {run("2024-10-27T02:50:00", "2024-10-27T02:10:00", 20*time.Minute), "2024-10-27T00:50:00Z", 20 * time.Minute},
-		"the day before the change":  {run("2024-10-26T02:30:00", "2024-10-26T03:00:00", 0), "2024-10-26T00:30:00Z", 30 * time.Minute},
-		"the evening after a change": {run("2024-10-27T20:00:00", "2024-10-27T21:00:00", 0), "2024-10-27T19:00:00Z", time.Hour},
+		"summer": {run("2025-06-08T09:05:00", "2025-06-08T09:35:01", 0), "2025-06-08T07:05:00Z",
+			1801 * time.Second},
+		"across the autumn change": {run("2024-10-27T01:30:00", "2024-10-27T03:30:00", 3*time.Hour),
+			"2024-10-26T23:30:00Z", 3 * time.Hour},
+		"across the spring change": {run("2024-03-31T01:30:00", "2024-03-31T03:30:00", time.Hour),
+			"2024-03-31T00:30:00Z", time.Hour},
+		"ends in the second hour": {run("2024-10-27T01:30:00", "2024-10-27T02:30:00", 2*time.Hour),
+			"2024-10-26T23:30:00Z", 2 * time.Hour},
+		"begins in the first hour": {run("2024-10-27T02:30:00", "2024-10-27T03:30:00", 2*time.Hour),
+			"2024-10-27T00:30:00Z", 2 * time.Hour},
+		"begins first, ends second": {run("2024-10-27T02:50:00", "2024-10-27T02:10:00", 20*time.Minute),
+			"2024-10-27T00:50:00Z", 20 * time.Minute},
+		"the day before the change": {run("2024-10-26T02:30:00", "2024-10-26T03:00:00", 0), "2024-10-26T00:30:00Z",
+			30 * time.Minute},
+		"the evening after a change": {run("2024-10-27T20:00:00", "2024-10-27T21:00:00", 0),
+			"2024-10-27T19:00:00Z", time.Hour},
 	} {
 		core, err := c.result.Core(berlin)
 		if err != nil {
@@ -251,10 +263,13 @@ func TestCore(t *testing.T) {
 		}
 	}
 	for want, r := range map[string]Result{
-		"o, line 1, run.core_phase: 2024-10-27T02:10:00 to 2024-10-27T02:50:00 occurred twice in Europe/Berlin":    run("2024-10-27T02:10:00", "2024-10-27T02:50:00", 40*time.Minute),
-		"o, line 1, run.timezone: 2024-03-31T02:30:00 to 2024-03-31T03:30:00 did not exist in Europe/Berlin":       run("2024-03-31T02:30:00", "2024-03-31T03:30:00", time.Hour),
-		"o, line 1: the run ends at 2024-06-01T01:00:00, before its start at 2024-06-01T02:00:00; give the output": run("2024-06-01T02:00:00", "2024-06-01T01:00:00", time.Hour),
-		"run.core_phase: the output has no start and end of HPL_pdgesv; state core_phase in the run.":              {},
+		"o, line 1, run.core_phase: 2024-10-27T02:10:00 to 2024-10-27T02:50:00 occurred twice in Europe/Berlin": run(
+			"2024-10-27T02:10:00", "2024-10-27T02:50:00", 40*time.Minute),
+		"o, line 1, run.timezone: 2024-03-31T02:30:00 to 2024-03-31T03:30:00 did not exist in Europe/Berlin": run(
+			"2024-03-31T02:30:00", "2024-03-31T03:30:00", time.Hour),
+		"o, line 1: the run ends at 2024-06-01T01:00:00, before its start at 2024-06-01T02:00:00; give the output": run(
+			"2024-06-01T02:00:00", "2024-06-01T01:00:00", time.Hour),
+		"run.core_phase: the output has no start and end of HPL_pdgesv; state core_phase in the run.": {},
 	} {
 		_, err := r.Core(berlin)
 		demandTrouble(t, err, want)
@@ -283,7 +298,8 @@ func TestPublished(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			t.Logf("%s %s: %s N=%d %v %g GFlops residual %g, %s to %s", filepath.Base(file), out.Variant, r.Variant, r.N, r.Time, float64(r.GFlops), r.Residual, r.Start, r.End)
+			t.Logf("%s %s: %s N=%d %v %g GFlops residual %g, %s to %s", filepath.Base(file), out.Variant, r.Variant,
+				r.N, r.Time, float64(r.GFlops), r.Residual, r.Start, r.End)
 		}
 	}
 }
@@ -305,10 +321,12 @@ func TestPublishedCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := core.Start.UTC().Format(time.RFC3339); got != "2024-09-27T09:18:11Z" || core.Duration() != 256*time.Second {
+	if got := core.Start.UTC().Format(time.RFC3339); got != "2024-09-27T09:18:11Z" ||
+		core.Duration() != 256*time.Second {
 		t.Errorf("core phase from %s, %v", got, core.Duration())
 	}
-	if out.Variant != "HPL-NVIDIA 24.3.0" || r.GFlops != 5.238e6 || r.N != 1_262_592 || !slices.Equal(out.Orders, []int{1_263_196, 1_262_592}) {
+	if out.Variant != "HPL-NVIDIA 24.3.0" || r.GFlops != 5.238e6 || r.N != 1_262_592 ||
+		!slices.Equal(out.Orders, []int{1_263_196, 1_262_592}) {
 		t.Errorf("variant %q, %+v, orders %v", out.Variant, r, out.Orders)
 	}
 }
@@ -325,7 +343,8 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(text)
 	}
-	f.Add([]byte(row + "\nHPL_pdgesv() start time Sun Jun  8 09:05:00 2025\nHPL_pdgesv() end time Sun Jun 8 09:05:00 9999\n||Ax-b||=nan ... PASSED"))
+	f.Add([]byte(row + "\nHPL_pdgesv() start time Sun Jun  8 09:05:00 2025\n" +
+		"HPL_pdgesv() end time Sun Jun 8 09:05:00 9999\n||Ax-b||=nan ... PASSED"))
 	f.Add([]byte("N : 1 2\n  3\n" + strings.Replace(row, "1800.25", "0.00", 1)))
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

@@ -20,7 +20,8 @@ var (
 	mixedBanner = regexp.MustCompile(`(?i)^\s*(?:roc)?hpl[-_ ]?(?:mxp|ai)(?:-nvidia)?\s+(?:v?\d+\.|benchmark)`)
 
 	// conjugate is the sign of HPCG, which solves by conjugate gradients.
-	conjugate = regexp.MustCompile(`^\s*HPCG-Benchmark\b|^\s*(?:HPCG-NVIDIA|rocHPCG)\s+(?:version\s+)?v?\d|\bHPCG result is (?:IN)?VALID\b`)
+	conjugate = regexp.MustCompile(
+		`^\s*HPCG-Benchmark\b|^\s*(?:HPCG-NVIDIA|rocHPCG)\s+(?:version\s+)?v?\d|\bHPCG result is (?:IN)?VALID\b`)
 )
 
 func (p *parser) program(text string, number int) bool {
@@ -65,14 +66,16 @@ func (p *parser) foreign(what string, afterRow bool, number int) {
 	p.mixed = true
 }
 
-// Recognise names the program whose output a text begins as, with its version if that is stated; empty if it is of no known program.
+// Recognise names the program whose output a text begins as, with its version if that is stated; empty if it is of no
+// known program.
 func Recognise(head []byte) string {
 	if !bytes.Contains(head, []byte("HP")) && !bytes.Contains(head, []byte("T/V")) {
 		return ""
 	}
 	p, mixed := &parser{out: &Output{}}, false
 	for line := range bytes.Lines(head) {
-		text := untagged(strings.TrimRight(colours.ReplaceAllString(string(line[:min(len(line), maxLine)]), ""), " \t\r\n"))
+		text := untagged(strings.TrimRight(colours.ReplaceAllString(string(line[:min(len(line), maxLine)]), ""),
+			" \t\r\n"))
 		mixed = mixed || mixedBanner.MatchString(text) || mixedClockLine.MatchString(text)
 		if p.line(text, 1) != nil {
 			break // it has more results than are read
@@ -95,13 +98,15 @@ func (p *parser) named(mixed bool) string {
 
 var (
 	// progressLine is what programs print while they solve, with the share that is done.
-	progressLine = regexp.MustCompile(`(?i)\bcolumn\s*=\s*\d+\s+fraction\s*=\s*\d|\b(?:prog|progress|column|n_left)\b.*\d\s*%|^\s*\d+(?:\.\d+)?\s*%\s*\|`)
+	progressLine = regexp.MustCompile(
+		`(?i)\bcolumn\s*=\s*\d+\s+fraction\s*=\s*\d|\b(?:prog|progress|column|n_left)\b.*\d\s*%|^\s*\d+(?:\.\d+)?\s*%\s*\|`)
 
 	// endLine is printed when every test of the parameters is over.
 	endLine = regexp.MustCompile(`^\s*(?:End of Tests\.|Finished\s+\d+ tests with)`)
 
 	// complaintLine is why HPL itself ended, or what ended it.
-	complaintLine = regexp.MustCompile(`>>>.*<<<|(?i:\*\*\* (?:JOB|STEP) \S+ .*CANCELLED|\bDUE TO TIME LIMIT\b|\bBAD TERMINATION\b|\boom-kill|\bout of memory\b|\bsegmentation fault\b|\bexited on signal \d|^\s*Killed$|\bterminated by signal\b)`)
+	complaintLine = regexp.MustCompile(
+		`>>>.*<<<|(?i:\*\*\* (?:JOB|STEP) \S+ .*CANCELLED|\bDUE TO TIME LIMIT\b|\bBAD TERMINATION\b|\boom-kill|\bout of memory\b|\bsegmentation fault\b|\bexited on signal \d|^\s*Killed$|\bterminated by signal\b)`)
 
 	usedLine = regexp.MustCompile(`The following parameter values will be used`)
 )
@@ -147,13 +152,16 @@ func (p *parser) nothing() *power.InputError {
 	begun := p.out.Variant != "" || p.ending.table || p.ending.used
 	switch {
 	case p.sign > 0 && (p.mixed || !begun):
-		e.Line, e.Problem, e.Remedy = p.sign, "is "+p.what+", which is not a result for the Green500", "give the output of an HPL run in 64-bit precision"
+		e.Line, e.Problem, e.Remedy = p.sign, "is "+p.what+", which is not a result for the Green500",
+			"give the output of an HPL run in 64-bit precision"
 	case begun && p.ending.over:
-		e.Problem, e.Remedy = "the run ended without a result"+complaint, "give the output of a run that printed a result, the line below T/V, N, NB, P, Q, Time, Gflops"
+		e.Problem, e.Remedy = "the run ended without a result"+complaint,
+			"give the output of a run that printed a result, the line below T/V, N, NB, P, Q, Time, Gflops"
 	case begun:
 		e.Problem, e.Remedy = "the run did not finish: "+p.reached()+complaint, "give the output of a run that finished"
 	case p.other != "":
-		e.Line, e.Problem, e.Remedy = p.otherAt, "is the output of "+p.other+", which is not a result for the Green500", "give the output of HPL"
+		e.Line, e.Problem, e.Remedy = p.otherAt, "is the output of "+p.other+", which is not a result for the Green500",
+			"give the output of HPL"
 	default:
 		e.Problem, e.Remedy = NoResult, "give the whole output, with the line below T/V, N, NB, P, Q, Time, Gflops"
 	}

@@ -11,8 +11,8 @@ import (
 	"green500/validation/power"
 )
 
-// gridCells is how many cells begin a row of the table: T/V, N, NB, P, Q. Time and Gflops follow, with the time of the processors
-// between them in HPL for GPUs.
+// gridCells is how many cells begin a row of the table: T/V, N, NB, P, Q. Time and Gflops follow, with the time of the
+// processors between them in HPL for GPUs.
 const gridCells = 5
 
 // perDevice is the rate of one GPU, which NVIDIA adds to a row.
@@ -117,8 +117,8 @@ func decimal(text string) (float64, bool) {
 	return value, err == nil
 }
 
-// cutShort reports whether the last line of an output, which has no end, is a row that was cut off: its rate is not that of its
-// order and time.
+// cutShort reports whether the last line of an output, which has no end, is a row that was cut off: its rate is not
+// that of its order and time.
 func (r Result) cutShort() bool {
 	rate := r.Rate()
 	return rate > 0 && math.Abs(float64(r.GFlops/rate)-1) > cutRate

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestTags: whatever launchers and collectors put before each line, version, parameters, result, times and check are read.
+// TestTags: whatever launchers and collectors put before each line, version, parameters, result, times and check are
+// read.
 func TestTags(t *testing.T) {
 	plain, err := os.ReadFile("testdata/netlib.out")
 	if err != nil {
@@ -49,7 +50,8 @@ func TestTags(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got.Variant != want.Variant || !slices.Equal(got.Orders, want.Orders) || !slices.Equal(got.Blocks, want.Blocks) || !slices.Equal(got.Columns, want.Columns) || got.Results[0] != want.Results[0] {
+		if got.Variant != want.Variant || !slices.Equal(got.Orders, want.Orders) || !slices.Equal(got.Blocks,
+			want.Blocks) || !slices.Equal(got.Columns, want.Columns) || got.Results[0] != want.Results[0] {
 			t.Errorf("%s: got\n%+v\nwant\n%+v", name, got, want)
 		}
 	}
@@ -63,7 +65,8 @@ func TestPlainLinesHaveNoTag(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if left := untagged(line); left != line && !strings.HasPrefix(line, "scripts:") && !strings.HasPrefix(line, "slurm") {
+			if left := untagged(line); left != line && !strings.HasPrefix(line, "scripts:") &&
+				!strings.HasPrefix(line, "slurm") {
 				t.Errorf("%s: %q becomes %q", name, line, left)
 			}
 		}
@@ -86,13 +89,17 @@ func TestEpochs(t *testing.T) {
 		start string
 		end   string
 	}{
-		"before the row":         {clock("1776172850", "1776173000") + gpuHeading + gpuRow, 0, began, ended},
-		"with a tag":             {"0: Calculation Start Timestamp: 1776172850\n0: Calculation End Timestamp: 1776173000\n0: " + gpuHeading + "0: " + gpuRow, 0, began, ended},
-		"without a heading":      {clock("1776172850", "1776173000") + gpuRow, 0, began, ended},
-		"behind the row":         {gpuHeading + gpuRow + clock("1776172850", "1776173000"), 0, began, ended},
-		"of the second, before":  {clock("1", "2") + gpuRow + clock("1776172850", "1776173000") + gpuRow, 2, began, ended},
-		"of the second, behind":  {gpuRow + clock("1", "2") + gpuRow + clock("1776172850", "1776173000"), 2, began, ended},
-		"with parts of a second": {clock("1776172850.25", "1776173000.5") + gpuRow, 0, "2026-04-14T13:20:50.25Z", "2026-04-14T13:23:20.5Z"},
+		"before the row": {clock("1776172850", "1776173000") + gpuHeading + gpuRow, 0, began, ended},
+		"with a tag": {"0: Calculation Start Timestamp: 1776172850\n" +
+			"0: Calculation End Timestamp: 1776173000\n0: " + gpuHeading + "0: " + gpuRow, 0, began, ended},
+		"without a heading": {clock("1776172850", "1776173000") + gpuRow, 0, began, ended},
+		"behind the row":    {gpuHeading + gpuRow + clock("1776172850", "1776173000"), 0, began, ended},
+		"of the second, before": {clock("1", "2") + gpuRow + clock("1776172850", "1776173000") + gpuRow, 2,
+			began, ended},
+		"of the second, behind": {gpuRow + clock("1", "2") + gpuRow + clock("1776172850", "1776173000"), 2,
+			began, ended},
+		"with parts of a second": {clock("1776172850.25", "1776173000.5") + gpuRow, 0, "2026-04-14T13:20:50.25Z",
+			"2026-04-14T13:23:20.5Z"},
 	} {
 		out, err := Parse(strings.NewReader(c.text), "o")
 		if err != nil {
@@ -127,17 +134,28 @@ N      :   61440
 // TestUnfinished: an output without a result says how far the run came, and what ended it.
 func TestUnfinished(t *testing.T) {
 	for text, want := range map[string]string{
-		head:      "o: the run did not finish: the output ends after the parameters, N=61440; give the output of a run that finished.",
+		head: "o: the run did not finish: the output ends after the parameters, N=61440; " +
+			"give the output of a run that finished.",
 		head[:40]: "o: contains no HPL result; give the whole output",
 		head[:80]: "o: the run did not finish: the output ends before the parameters; ",
-		head + "Column=000003072 Fraction= 5.0% Gflops=4.090e+02\nColumn=0000276":                           `o: the run did not finish: the last panel is "Column=000003072 Fraction= 5.0% Gflops=4.090e+02", line 4; give`,
-		head + "Column=000256 Fraction=0.005 Mflops=142228.01\n":                                            `o: the run did not finish: the last panel is "Column=000256 Fraction=0.005`,
-		head + " Prog= 10.00%	N_left=   270000	Time=   30.00\n":                                             `o: the run did not finish: the last panel is "Prog= 10.00% N_left= 270000`,
-		head + gpuHeading + gpuRow[:40]:                                                                     `o: the run did not finish: the output ends after`,
-		head + gpuHeading + gpuRow[:len(gpuRow)-5]:                                                          `o: the run did not finish: the output ends after`, // a rate of 4.353
-		head + "slurmstepd: error: *** JOB 17 ON n1 CANCELLED AT 2026-04-14T13:23:20 DUE TO TIME LIMIT ***": `o: the run did not finish: the output ends after the parameters, N=61440; it contains "*** JOB 17`,
-		head + "HPL ERROR from process # 0, on line 419 of function HPL_pdinfo:\n>>> Need at least 4 processes for these tests <<<\nEnd of Tests.\n": `o: the run ended without a result; it contains ">>> Need at least 4 processes for these tests <<<"; give`,
-		"HPCG-Benchmark\nversion=3.1\n":                                       "o, line 1: is the output of HPCG, which is not a result for the Green500; give the output of HPL.",
+		head + "Column=000003072 Fraction= 5.0% Gflops=4.090e+02\nColumn=0000276": `o: the run did not finish: ` +
+			`the last panel is "Column=000003072 Fraction= 5.0% Gflops=4.090e+02", line 4; give`,
+		head + "Column=000256 Fraction=0.005 Mflops=142228.01\n": `o: the run did not finish: ` +
+			`the last panel is "Column=000256 Fraction=0.005`,
+		head + " Prog= 10.00%	N_left=   270000	Time=   30.00\n": `o: the run did not finish: ` +
+			`the last panel is "Prog= 10.00% N_left= 270000`,
+		head + gpuHeading + gpuRow[:40]: `o: the run did not finish: the output ends after`,
+		// a rate of 4.353
+		head + gpuHeading +
+			gpuRow[:len(gpuRow)-5]: `o: the run did not finish: the output ends after`,
+		head + "slurmstepd: error: *** JOB 17 ON n1 CANCELLED AT 2026-04-14T13:23:20 " +
+			"DUE TO TIME LIMIT ***": `o: the run did not finish: ` +
+			`the output ends after the parameters, N=61440; it contains "*** JOB 17`,
+		head + "HPL ERROR from process # 0, on line 419 of function HPL_pdinfo:\n" +
+			">>> Need at least 4 processes for these tests <<<\nEnd of Tests.\n": `o: the run ended without a ` +
+			`result; it contains ">>> Need at least 4 processes for these tests <<<"; give`,
+		"HPCG-Benchmark\nversion=3.1\n": "o, line 1: is the output of HPCG, " +
+			"which is not a result for the Green500; give the output of HPL.",
 		"Final Summary::HPCG result is VALID with a GFLOP/s rating of=12.1\n": "o, line 1: is the output of HPCG",
 		"HPCG-NVIDIA 24.4.0  -- NVIDIA accelerated HPCG benchmark\n":          "o, line 1: is the output of HPCG",
 		"scripts: /opt/hpl-mxp.sh, or hpl-mxp next\n" + head:                  "o: the run did not finish: ",
@@ -153,7 +171,8 @@ func TestUnfinished(t *testing.T) {
 // TestRecognise: an output is recognised by its own lines, and words about it are not enough.
 func TestRecognise(t *testing.T) {
 	for name, want := range map[string]string{
-		"netlib.out": "HPLinpack 2.3", "nvidia.out": "HPL-NVIDIA 25.1.0", "several.out": "HPLinpack 2.2", "mxp.out": "HPL-MxP", "mxp-nvidia.out": "HPL-MxP",
+		"netlib.out": "HPLinpack 2.3", "nvidia.out": "HPL-NVIDIA 25.1.0", "several.out": "HPLinpack 2.2",
+		"mxp.out": "HPL-MxP", "mxp-nvidia.out": "HPL-MxP",
 	} {
 		text, err := os.ReadFile("testdata/" + name)
 		if err != nil {

@@ -23,7 +23,8 @@ func sdrOf(name string, start, readings int) file {
 // Captures and logs of several machines are a meter each; those of one machine over time stay one.
 func TestMachinesOfCaptures(t *testing.T) {
 	stamped := func(pattern string, at int) file {
-		name := strings.Replace(pattern, "T", time.Unix(int64(1_600_000_000+at), 0).UTC().Format("2006-01-02T15:04:05Z"), 1)
+		name := strings.Replace(pattern, "T",
+			time.Unix(int64(1_600_000_000+at), 0).UTC().Format("2006-01-02T15:04:05Z"), 1)
 		return file{name, fmt.Appendf(nil, `{"PowerControl": [{"PowerConsumedWatts": %d}]}`, 300+at)}
 	}
 	given := func(name string, at int) file {
@@ -37,37 +38,46 @@ func TestMachinesOfCaptures(t *testing.T) {
 	}{
 		"logs of sdr, one a node": {[]file{sdrOf("node1.log", 0, 5), sdrOf("node2.log", 2, 5)},
 			"file=node1.log sensor=Pwr Consumption 5 from 0; file=node2.log sensor=Pwr Consumption 5 from 2"},
-		"logs of sdr, one after another": {[]file{sdrOf("sdr.log", 10, 5), sdrOf("sdr.log.1", 5, 5), sdrOf("sdr.log.2", 0, 5)},
+		"logs of sdr, one after another": {
+			[]file{sdrOf("sdr.log", 10, 5), sdrOf("sdr.log.1", 5, 5), sdrOf("sdr.log.2", 0, 5)},
 			"sensor=Pwr Consumption 15 from 0"},
 		"logs of two nodes, one a day": {
-			[]file{sdrOf("n1-20200913.log", 0, 5), sdrOf("n1-20200914.log", 5, 5), sdrOf("n2-20200913.log", 0, 5), sdrOf("n2-20200914.log", 5, 5)},
+			[]file{sdrOf("n1-20200913.log", 0, 5), sdrOf("n1-20200914.log", 5, 5), sdrOf("n2-20200913.log", 0, 5),
+				sdrOf("n2-20200914.log", 5, 5)},
 			"name=n1 sensor=Pwr Consumption 10 from 0; name=n2 sensor=Pwr Consumption 10 from 0"},
 		"captures of nodes at the same times": {
-			[]file{stamped("node1_T.json", 0), stamped("node1_T.json", 5), stamped("node2_T.json", 0), stamped("node2_T.json", 5)},
+			[]file{stamped("node1_T.json", 0), stamped("node1_T.json", 5), stamped("node2_T.json", 0),
+				stamped("node2_T.json", 5)},
 			"name=node1 2 from 0; name=node2 2 from 0" + fmt.Sprintf(note, "node1_2020-09-13T12:26:40Z.json", 4)},
 		"captures of nodes, each a second later": {
-			[]file{stamped("node1/T.json", 0), stamped("node1/T.json", 5), stamped("node2/T.json", 1), stamped("node2/T.json", 6)},
+			[]file{stamped("node1/T.json", 0), stamped("node1/T.json", 5), stamped("node2/T.json", 1),
+				stamped("node2/T.json", 6)},
 			"name=node1 2 from 0; name=node2 2 from 1" + fmt.Sprintf(note, "node1/2020-09-13T12:26:40Z.json", 4)},
 		"captures of a node at rest and under load": {
-			[]file{stamped("idle_T.json", 0), stamped("idle_T.json", 5), stamped("load_T.json", 10), stamped("load_T.json", 15)},
+			[]file{stamped("idle_T.json", 0), stamped("idle_T.json", 5), stamped("load_T.json", 10),
+				stamped("load_T.json", 15)},
 			"PowerControl[0].PowerConsumedWatts 4 from 0" + fmt.Sprintf(note, "idle_2020-09-13T12:26:40Z.json", 4)},
 		"captures that are numbered": {
 			[]file{stamped("1_T.json", 0), stamped("2_T.json", 5), stamped("3_T.json", 10)},
 			"PowerControl[0].PowerConsumedWatts 3 from 0" + fmt.Sprintf(note, "1_2020-09-13T12:26:40Z.json", 3)},
 		"several machines at one instant": {
 			[]file{stamped("node1_T.json", 0), stamped("node2_T.json", 0)},
-			"file=node1_2020-09-13T12:26:40Z.json 1 from 0; file=node2_2020-09-13T12:26:40Z.json 1 from 0" + fmt.Sprintf(note, "node1_2020-09-13T12:26:40Z.json", 2)},
+			"file=node1_2020-09-13T12:26:40Z.json 1 from 0; file=node2_2020-09-13T12:26:40Z.json 1 from 0" +
+				fmt.Sprintf(note, "node1_2020-09-13T12:26:40Z.json", 2)},
 		"names that do not tell the machine": {
 			[]file{given("a.json", 0), given("b.json", 0), given("c.json", 5), given("d.json", 5)},
 			"logs, file: holds captures of one time, and their names do not show which machine each is of; " +
-				"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or set instruments of the series."},
+				"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, " +
+				"or set instruments of the series."},
 		"an error among the captures": {
-			[]file{stamped("T.json", 0), {"2020-09-13T12:26:45Z.json", []byte(`{"error": {"code": "Base.1.0.GeneralError"}}`)}, stamped("T.json", 10)},
-			"PowerControl[0].PowerConsumedWatts 2 from 0; logs: 2020-09-13T12:26:45Z.json is left out: it is the error that a management controller answered (1)" +
-				fmt.Sprintf(note, "2020-09-13T12:26:40Z.json", 2)},
+			[]file{stamped("T.json", 0), {"2020-09-13T12:26:45Z.json",
+				[]byte(`{"error": {"code": "Base.1.0.GeneralError"}}`)}, stamped("T.json", 10)},
+			"PowerControl[0].PowerConsumedWatts 2 from 0; logs: 2020-09-13T12:26:45Z.json is left out: it is the " +
+				"error that a management controller answered (1)" + fmt.Sprintf(note, "2020-09-13T12:26:40Z.json", 2)},
 		"nothing but an error": {
 			[]file{{"a.json", []byte(`{"error": {"code": "Base.1.0.GeneralError"}}`)}},
-			"logs: a.json: is the error that a management controller answered; ask it again; give the Redfish Power resource."},
+			"logs: a.json: is the error that a management controller answered; ask it again; " +
+				"give the Redfish Power resource."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := membersRead(zipOf(t, c.files...), power.Series{})
@@ -87,8 +97,10 @@ func TestMachinesOfCaptures(t *testing.T) {
 // the times because theirs ask for something.
 func TestCapturesAreUnderstood(t *testing.T) {
 	capture := func(name string, controls string) file { return file{name, []byte(`{` + controls + `}`)} }
-	const parts = `"PowerControl": [{"Name": "CPU Sub-system Power", "PowerConsumedWatts": 40}, {"Name": "Server Power Control", "PowerConsumedWatts": 90}]`
-	const supplies = `"PowerControl": [{"PowerCapacityWatts": 1600}], "PowerSupplies": [{"PowerInputWatts": 40}, {"PowerInputWatts": 41}]`
+	const parts = `"PowerControl": [{"Name": "CPU Sub-system Power", "PowerConsumedWatts": 40}, {"Name": ` +
+		`"Server Power Control", "PowerConsumedWatts": 90}]`
+	const supplies = `"PowerControl": [{"PowerCapacityWatts": 1600}], "PowerSupplies": [{"PowerInputWatts": 40}, ` +
+		`{"PowerInputWatts": 41}]`
 	const part = `"PowerControl": [{"Name": "CPU 1 100% Power", "PowerConsumedWatts": 40}]`
 	for name, c := range map[string]struct {
 		files []file
@@ -101,7 +113,8 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			power.Series{Value: "value"}, table.Certain, table.Likely},
 		"the control of the machine by its name": {
 			[]file{capture("power-1600000000.json", parts), capture("power-1600000001.json", parts)},
-			power.Series{Value: "PowerControl[1].PowerConsumedWatts (Server Power Control)"}, table.Guess, table.Likely},
+			power.Series{Value: "PowerControl[1].PowerConsumedWatts (Server Power Control)"}, table.Guess,
+			table.Likely},
 		"no power of a control": {
 			[]file{capture("1600000000.json", supplies), capture("1600000001.json", supplies)},
 			power.Series{Value: "PowerSupplies[0].PowerInputWatts"}, table.Guess, table.Likely},
@@ -109,8 +122,8 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			[]file{capture("1600000000.json", part), capture("1600000001.json", part)},
 			power.Series{Value: "PowerControl[0].PowerConsumedWatts (CPU 1 100% Power)"}, table.Likely, table.Likely},
 		"dates of an order that is not told": {
-			[]file{{"a.log", []byte("03/06/2026 10:00:00\nInstantaneous power reading: 5 Watts\nIPMI timestamp: 06/03/2026 10:00:00 UTC\n")}},
-			power.Series{Value: "instantaneous"}, table.Certain, table.Open},
+			[]file{{"a.log", []byte("03/06/2026 10:00:00\nInstantaneous power reading: 5 Watts\nIPMI timestamp: " +
+				"06/03/2026 10:00:00 UTC\n")}}, power.Series{Value: "instantaneous"}, table.Certain, table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u, err := understandFiles(t, ImportSettings{}, c.files...)

@@ -16,7 +16,8 @@ import (
 func understandFiles(t *testing.T, given ImportSettings, files ...file) (*infer.Understanding, error) {
 	t.Helper()
 	content := zipOf(t, files...)
-	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, given, nil, canonical.Memory)
+	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, given, nil,
+		canonical.Memory)
 }
 
 // powerLog is a log of power under a name.
@@ -33,10 +34,12 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 		sure  table.Confidence
 		says  string
 	}{
-		"one kind":                   {[]file{log("node_0.csv"), log("node_1.csv")}, nil, "", ""},
-		"beside other tables":        {[]file{log("node_0.csv"), log("node_1.csv"), notes}, []string{"node_0.csv", "node_1.csv"}, table.Likely, "Left out: notes.csv."},
-		"a ranging run and a switch": {[]file{log("node_0.csv"), log("sw_0.csv"), log("ranging.csv"), notes}, []string{"node_0.csv"}, table.Likely, "sw_0.csv is of a switch by its name"},
-		"only a switch":              {[]file{log("sw_0.csv"), notes}, []string{"sw_0.csv"}, table.Likely, ""},
+		"one kind": {[]file{log("node_0.csv"), log("node_1.csv")}, nil, "", ""},
+		"beside other tables": {[]file{log("node_0.csv"), log("node_1.csv"), notes},
+			[]string{"node_0.csv", "node_1.csv"}, table.Likely, "Left out: notes.csv."},
+		"a ranging run and a switch": {[]file{log("node_0.csv"), log("sw_0.csv"), log("ranging.csv"), notes},
+			[]string{"node_0.csv"}, table.Likely, "sw_0.csv is of a switch by its name"},
+		"only a switch": {[]file{log("sw_0.csv"), notes}, []string{"sw_0.csv"}, table.Likely, ""},
 		"two kinds of power": {
 			[]file{log("node_0.csv"), {"pdu.csv", []byte("time,pdu_power_w\n1600000000,5\n1600000001,6\n")}},
 			[]string{"pdu.csv"}, table.Guess, "node_0.csv could be of power too",
@@ -66,14 +69,17 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 func TestLogsOfAnArchiveAreNotLost(t *testing.T) {
 	log := powerLog
 	notes := file{"notes.csv", []byte("day,what\n1,2\n3,4\n")}
-	u, err := understandFiles(t, ImportSettings{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"), log("b.csv"), notes)
+	u, err := understandFiles(t, ImportSettings{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"),
+		log("b.csv"), notes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := reasonOf(u.Series[0], "where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Confidence == table.Likely {
+	if r, _ := reasonOf(u.Series[0], "where"); len(u.Series[0].Series.Where["file"]) != 1 ||
+		r.Confidence == table.Likely {
 		t.Errorf("reads %v, %+v", u.Series[0].Series.Where, r)
 	}
-	if _, err = understandFiles(t, ImportSettings{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
+	if _, err = understandFiles(t, ImportSettings{}, log("node_0.csv"),
+		file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
 		t.Error("a node whose log is damaged is left out in silence")
 	}
 	if _, err = understandFiles(t, ImportSettings{}, notes, file{"other.csv", []byte("a,b,c\n1,2,3\n")}); err == nil {

@@ -42,7 +42,8 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
 	for given, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
-		if _, asked := reasonOf(understand(t, log, ImportSettings{DateOrder: given}).Series[0], "decimal"); asked != want {
+		if _, asked := reasonOf(understand(t, log, ImportSettings{DateOrder: given}).Series[0],
+			"decimal"); asked != want {
 			t.Errorf("told %q, decimals are asked for: %v", given, asked)
 		}
 	}
@@ -61,7 +62,8 @@ func TestARepeatedHeaderIsNoError(t *testing.T) {
 	u := understand(t, rows, ImportSettings{})
 	of, _ := reasonOf(u.Series[0], "time")
 	_, line := reasonOf(u.Series[0], "line")
-	if u.Rows != 30 || of.Value != "Time" || of.Confidence != table.Likely || line || u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != infer.OtherRole {
+	if u.Rows != 30 || of.Value != "Time" || of.Confidence != table.Likely || line ||
+		u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != infer.OtherRole {
 		t.Errorf("%d rows, time %+v, series %+v, columns %+v", u.Rows, of, u.Series[0].Series, u.Columns)
 	}
 }

@@ -15,7 +15,8 @@ func BenchmarkDelimitedLayouts(b *testing.B) {
 		text := layout.Text()
 		b.Run(layout.Name+"/whole", func(b *testing.B) {
 			tracetest.PerReading(b, len(text), func() error {
-				read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader(text)}, &layout.Series, time.UTC, canonical.Memory)
+				read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader(text)}, &layout.Series, time.UTC,
+					canonical.Memory)
 				if err == nil {
 					err = read.Close()
 				}

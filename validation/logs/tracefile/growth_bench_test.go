@@ -76,11 +76,11 @@ func onDisk(b *testing.B) canonical.Scratch {
 	}
 }
 
-// BenchmarkText reads a log from the disk into the canonical form on the disk, and takes its digest
-// beside, as bundles do. The digest alone, which cores cannot share, is what nobody who takes one can go below. What a program
-// of the standard library's parts does keeps nothing but holds the text; it is left out for lengths beyond 20 million.
-// GREEN500_BENCH_MILLIONS names other lengths, as 1,10,100,300. The metrics of all lengths and cores are to be compared within
-// one run.
+// BenchmarkText reads a log from the disk into the canonical form on the disk, and takes its digest beside, as bundles
+// do. The digest alone, which cores cannot share, is what nobody who takes one can go below. What a program of the
+// standard library's parts does keeps nothing but holds the text; it is left out for lengths beyond 20 million.
+// GREEN500_BENCH_MILLIONS names other lengths, as 1,10,100,300. The metrics of all lengths and cores are to be compared
+// within one run.
 func BenchmarkText(b *testing.B) {
 	for _, millions := range lengthsToBench(b) {
 		name := filepath.Join(b.TempDir(), "log.csv")
@@ -90,7 +90,8 @@ func BenchmarkText(b *testing.B) {
 		}
 		b.Cleanup(func() { _ = file.Close() })
 		size, err := io.Copy(file, newDays(millions*1e6))
-		if err = errors.Join(err, file.Sync()); err != nil { // what is still written to the disk would take its time of what is measured
+		// what is still written to the disk would take its time of what is measured
+		if err = errors.Join(err, file.Sync()); err != nil {
 			b.Fatal(err)
 		}
 		work := func(b *testing.B, do func() error) {
@@ -154,11 +155,12 @@ func readNaively(text []byte) error {
 	}
 }
 
-// BenchmarkGrowth reads one text in parts of each length, so that all lengths read the same bytes from the same memory, some of
-// which is slower than other, and compares what a reading takes in each: the mean, and that of the slowest length over that of
-// the fastest. The parts of all lengths take turns. Beside stands the middle of all millions, with what beginning and end take
-// more: seconds in which a shared machine is busy otherwise strike the mean of one length, and what only some millions cost is
-// not in the middle. Before each part that counts is read the one after it, which does not, so that a long output finds its memory then.
+// BenchmarkGrowth reads one text in parts of each length, so that all lengths read the same bytes from the same memory,
+// some of which is slower than other, and compares what a reading takes in each: the mean, and that of the slowest
+// length over that of the fastest. The parts of all lengths take turns. Beside stands the middle of all millions, with
+// what beginning and end take more: seconds in which a shared machine is busy otherwise strike the mean of one length,
+// and what only some millions cost is not in the middle. Before each part that counts is read the one after it, which
+// does not, so that a long output finds its memory then.
 func BenchmarkGrowth(b *testing.B) {
 	lengths := lengthsToBench(b)
 	longest := slices.Max(lengths)
@@ -237,7 +239,8 @@ func (p *pace) time(log io.ReaderAt, millions int, scratch canonical.Scratch) er
 	err := readHashed(p, sizeOfDays(millions*1e6), scratch)
 	p.meet()
 	if end := len(p.met) - 1; end > 0 {
-		p.first, p.within, p.last = append(p.first, p.met[0]), append(p.within, p.met[1:end]...), append(p.last, p.met[end])
+		p.first, p.within, p.last = append(p.first, p.met[0]), append(p.within, p.met[1:end]...),
+			append(p.last, p.met[end])
 	} else {
 		p.first = append(p.first, p.met[0])
 	}
@@ -310,7 +313,8 @@ func readHashed(file io.ReaderAt, size int64, scratch canonical.Scratch) error {
 
 func TestDaysAreALog(t *testing.T) {
 	rows := rowsOfDay + 3
-	read, err := Read(Input{Name: "log.csv", Stream: newDays(rows)}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+	read, err := Read(Input{Name: "log.csv", Stream: newDays(rows)}, &power.Series{Unit: "W"}, time.UTC,
+		canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,8 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 			func() {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 				hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
-				read, err := Read(Input{Name: "log.csv", At: hashed, Size: int64(len(text))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+				read, err := Read(Input{Name: "log.csv", At: hashed, Size: int64(len(text))}, &power.Series{Unit: "W"},
+					time.UTC, canonical.Memory)
 				if err == nil {
 					err = read.Close()
 				}

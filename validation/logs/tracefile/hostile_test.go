@@ -91,16 +91,24 @@ func TestHostileStreams(t *testing.T) {
 		stream io.Reader
 		words  string
 	}{
-		"10 GiB of zeros in a gzip":       {gzipBomb(t, "time,power\n", "\x00", 10), "line 2: is longer than"},
-		"10 GiB of zeros as Parquet":      {gzipBomb(t, "PAR1", "\x00", 10), "unpacks to more than 1000 times its size"},
-		"a line of 1 GB":                  {io.MultiReader(strings.NewReader("time,power\n1,"), &endless{text: "7", left: 1e9}), "line 2: is longer than"},
-		"a first line of 1 GB":            {&endless{text: "x", left: 1e9}, "line 1: is longer than"},
-		"a quote of 1 GB":                 {io.MultiReader(strings.NewReader("time,power\n1,\""), &endless{text: "7\n", left: 1e9}), "line 2: is longer than"},
-		"a million columns":               {strings.NewReader(strings.Repeat(",", 1e6) + "\n"), "has more than 10000 columns"},
-		"a million columns in UTF-16":     {io.MultiReader(strings.NewReader("\xff\xfe"), &endless{text: ",\x00", left: 2e6}), "has more than 10000 columns"},
-		"a million empty gzip members":    {io.MultiReader(bytes.NewReader(gzipped(t, []byte("a,b\n"))), &endless{text: string(none), left: 400_000 * len(none)}), "holds numbers"},
-		"a tar archive of many members":   {bytes.NewReader(bytes.Repeat(tarOf(t, file{"a", nil})[:512], 100_001)), "holds more than 100000 members"},
-		"a tar archive with a size of EB": {bytes.NewReader(hugeTar(t)), "is damaged: its tar archive fails at byte 512 of 2048"},
+		"10 GiB of zeros in a gzip": {gzipBomb(t, "time,power\n", "\x00", 10), "line 2: is longer than"},
+		"10 GiB of zeros as Parquet": {gzipBomb(t, "PAR1", "\x00", 10),
+			"unpacks to more than 1000 times its size"},
+		"a line of 1 GB": {io.MultiReader(strings.NewReader("time,power\n1,"),
+			&endless{text: "7", left: 1e9}), "line 2: is longer than"},
+		"a first line of 1 GB": {&endless{text: "x", left: 1e9}, "line 1: is longer than"},
+		"a quote of 1 GB": {io.MultiReader(strings.NewReader("time,power\n1,\""),
+			&endless{text: "7\n", left: 1e9}), "line 2: is longer than"},
+		"a million columns": {strings.NewReader(strings.Repeat(",", 1e6) + "\n"),
+			"has more than 10000 columns"},
+		"a million columns in UTF-16": {io.MultiReader(strings.NewReader("\xff\xfe"),
+			&endless{text: ",\x00", left: 2e6}), "has more than 10000 columns"},
+		"a million empty gzip members": {io.MultiReader(bytes.NewReader(gzipped(t, []byte("a,b\n"))),
+			&endless{text: string(none), left: 400_000 * len(none)}), "holds numbers"},
+		"a tar archive of many members": {bytes.NewReader(bytes.Repeat(tarOf(t, file{"a", nil})[:512], 100_001)),
+			"holds more than 100000 members"},
+		"a tar archive with a size of EB": {bytes.NewReader(hugeTar(t)),
+			"is damaged: its tar archive fails at byte 512 of 2048"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if held, ok := c.stream.(*bytes.Reader); ok {
@@ -115,20 +123,32 @@ func TestHostileStreams(t *testing.T) {
 func TestHostileJSON(t *testing.T) {
 	digits := strings.Repeat("7", 1e4)
 	for name, c := range map[string]struct{ text, words string }{
-		"100,000 brackets":                  {strings.Repeat("[", 1e5), "it is a list of other things than objects"},
-		"100,000 objects in each other":     {strings.Repeat(`{"a":`, 1e5), "more than 32 lists lie in each other"},
-		"100,000 objects in a record":       {`[{"t":1,"w":` + strings.Repeat(`{"a":`, 1e5), "more than 32 lists lie in each other"},
-		"a record of 4 MB":                  {`[{"t":"` + strings.Repeat("7", 4e6), "a record is longer than 1048576 bytes at byte"},
-		"a list of 4 MB in a record":        {`{"t":1661328948,"w":1}{"t":[` + strings.Repeat("7,", 2e6), "a record is longer than 1048576 bytes at byte"},
-		"a number of 10,000 digits":         {`[{"t":1661328948,"w":` + digits + "}]", "line 1, w: \"7777777777777777777777777777777777777777…\" is not a number in the record at byte 1;"},
-		"a time of 10,000 digits":           {`[{"t":1661328948,"w":1},{"t":` + digits + `,"w":1}]`, "line 1, t: \"7777777777777777777777777777777777777777…\" is not a time that can be read in the record at byte 24;"},
-		"a million members":                 {"[" + manyMembers(1e6, ","), "a record is longer than 1048576 bytes"},
-		"20,000 members in records":         {manyMembers(2e4, "}{"), "has records of more than 10000 members in the record at byte"},
-		"a long name":                       {`[{"t":1661328948,"` + strings.Repeat("a", 2e3) + `":1}]`, "line 1: is no JSON that can be read: the name of a member is longer than 1024 bytes"},
-		"100,000 lists of objects":          {"{" + strings.Repeat(`"a":[{"b":1}],`, 1e5) + `"c":1}`, "several lists of others, a;"},
-		"4 MB of spaces":                    {`[{"t":1661328948,"w":1}` + strings.Repeat(" ", 4e6), "it ends too early at byte 4000023"},
-		"a list in Graphite of 4 MB":        {`[{"target":"a","datapoints":[[` + strings.Repeat("7,", 2e6), "is no JSON that can be read: it ends too early"},
-		"100,000 series of VictoriaMetrics": {strings.Repeat(`{"metric":{},"values":[1],"timestamps":[]}`, 1e5), "has a series with more or fewer timestamps than values"},
+		"100,000 brackets":              {strings.Repeat("[", 1e5), "it is a list of other things than objects"},
+		"100,000 objects in each other": {strings.Repeat(`{"a":`, 1e5), "more than 32 lists lie in each other"},
+		"100,000 objects in a record": {`[{"t":1,"w":` + strings.Repeat(`{"a":`, 1e5),
+			"more than 32 lists lie in each other"},
+		"a record of 4 MB": {`[{"t":"` + strings.Repeat("7", 4e6),
+			"a record is longer than 1048576 bytes at byte"},
+		"a list of 4 MB in a record": {`{"t":1661328948,"w":1}{"t":[` + strings.Repeat("7,", 2e6),
+			"a record is longer than 1048576 bytes at byte"},
+		"a number of 10,000 digits": {`[{"t":1661328948,"w":` + digits + "}]",
+			"line 1, w: \"7777777777777777777777777777777777777777…\" is not a number in the record at byte 1;"},
+		"a time of 10,000 digits": {`[{"t":1661328948,"w":1},{"t":` + digits + `,"w":1}]`,
+			"line 1, t: \"7777777777777777777777777777777777777777…\" is not a time that can be read in the record " +
+				"at byte 24;"},
+		"a million members": {"[" + manyMembers(1e6, ","), "a record is longer than 1048576 bytes"},
+		"20,000 members in records": {manyMembers(2e4, "}{"),
+			"has records of more than 10000 members in the record at byte"},
+		"a long name": {`[{"t":1661328948,"` + strings.Repeat("a", 2e3) + `":1}]`,
+			"line 1: is no JSON that can be read: the name of a member is longer than 1024 bytes"},
+		"100,000 lists of objects": {"{" + strings.Repeat(`"a":[{"b":1}],`, 1e5) + `"c":1}`,
+			"several lists of others, a;"},
+		"4 MB of spaces": {`[{"t":1661328948,"w":1}` + strings.Repeat(" ", 4e6),
+			"it ends too early at byte 4000023"},
+		"a list in Graphite of 4 MB": {`[{"target":"a","datapoints":[[` + strings.Repeat("7,", 2e6),
+			"is no JSON that can be read: it ends too early"},
+		"100,000 series of VictoriaMetrics": {strings.Repeat(`{"metric":{},"values":[1],"timestamps":[]}`, 1e5),
+			"has a series with more or fewer timestamps than values"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hostileRead(t, Input{At: strings.NewReader(c.text), Size: int64(len(c.text))}, c.words)
@@ -225,14 +245,18 @@ func zip64Claiming(members uint64) []byte {
 // What is no reading is refused or counted, in either case with its line.
 func TestHostileCells(t *testing.T) {
 	for _, cells := range []string{
-		"1600000001,NaN", "1600000001,nan", "1600000001,Inf", "1600000001,-Infinity", "1600000001,1e400", "1600000001,1e300", "1600000001,0x10",
-		"NaN,1", "Inf,1", "1e300,1", "-1e30,1", "99999999999999999999,1", "9223372036854775807,1", "9999-12-31T23:59:59Z,1",
-		"0000-01-01T00:00:00Z,1", "2026-02-30T00:00:00Z,1", "-1,1", "1,1", "1600000001,", ",1", "\x00,1", "1600000001,\x00",
+		"1600000001,NaN", "1600000001,nan", "1600000001,Inf", "1600000001,-Infinity", "1600000001,1e400",
+		"1600000001,1e300", "1600000001,0x10",
+		"NaN,1", "Inf,1", "1e300,1", "-1e30,1", "99999999999999999999,1", "9223372036854775807,1",
+		"9999-12-31T23:59:59Z,1", "0000-01-01T00:00:00Z,1", "2026-02-30T00:00:00Z,1", "-1,1", "1,1", "1600000001,",
+		",1", "\x00,1", "1600000001,\x00",
 	} {
 		text := "time,power\n1600000000,1\n" + cells + "\n"
-		read, err := Read(Input{Name: "log", Stream: strings.NewReader(text)}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+		read, err := Read(Input{Name: "log", Stream: strings.NewReader(text)}, &power.Series{Unit: "W"}, time.UTC,
+			canonical.Memory)
 		if err == nil {
-			if len(read.Notes) != 1 || read.Notes[0].Line != 3 || read.Notes[0].Count != 1 || read.Traces[0].Len() != 1 {
+			if len(read.Notes) != 1 || read.Notes[0].Line != 3 || read.Notes[0].Count != 1 ||
+				read.Traces[0].Len() != 1 {
 				t.Errorf("%q was read: %d readings, notes %v", cells, read.Traces[0].Len(), read.Notes)
 			}
 			continue

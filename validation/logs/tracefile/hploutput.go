@@ -26,8 +26,8 @@ const (
 	theOutput = "give the output of HPL itself"
 )
 
-// ReadHPL reads an output of HPL as it is, or packed or encoded as a log may be, or as the only output in an archive. name is the
-// file as the person called it. An error in the file is a *power.InputError.
+// ReadHPL reads an output of HPL as it is, or packed or encoded as a log may be, or as the only output in an archive.
+// name is the file as the person called it. An error in the file is a *power.InputError.
 func ReadHPL(r io.Reader, name string) (*hpl.Output, error) {
 	output, err := unpacked(r, name, func(in *input.File) (*hpl.Output, error) {
 		found := outputs{in: in, left: maxUnpackedOutput}
@@ -113,7 +113,8 @@ func (o *outputs) damaged(kind string, err error) error {
 	if inputErr := (*power.InputError)(nil); errors.As(err, &inputErr) {
 		return inputErr
 	}
-	return o.in.Refuse(0, "", fmt.Sprintf("is damaged: its %s archive cannot be read: %v", kind, err), "pack the file again, or "+theOutput)
+	return o.in.Refuse(0, "", fmt.Sprintf("is damaged: its %s archive cannot be read: %v", kind, err),
+		"pack the file again, or "+theOutput)
 }
 
 func (o *outputs) take(member io.Reader, name string) error {
@@ -148,9 +149,11 @@ func (o *outputs) only(err error) (*hpl.Output, error) {
 	case len(o.found) == 1:
 		return o.found[0], nil
 	case len(o.found) > 1:
-		return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive with %d outputs of HPL", len(o.found)), "give one of them: "+celltext.Listed(o.names))
+		return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive with %d outputs of HPL", len(o.found)),
+			"give one of them: "+celltext.Listed(o.names))
 	case o.failed != nil && (o.members == 1 || o.failed.Problem != hpl.NoResult):
 		return nil, o.failed
 	}
-	return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive of %d files, and none contains an HPL result", o.members), theOutput)
+	return nil, o.in.Refuse(0, "", fmt.Sprintf("is an archive of %d files, and none contains an HPL result", o.members),
+		theOutput)
 }

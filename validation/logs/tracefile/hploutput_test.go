@@ -41,9 +41,10 @@ func packedHPL(t *testing.T) (plain string, forms map[string]string) {
 		"UTF-16 unmarked":      wide("", binary.LittleEndian),
 		"UTF-16 in gzip":       gzippedHPL(t, wide("\xff\xfe", binary.LittleEndian)),
 		"zip":                  zippedHPL(t, "run/hpl.out", plain),
-		"zip beside others":    zippedHPL(t, "HPL.dat", "HPLinpack benchmark input file\n", "hpl.out", plain, "__MACOSX/._hpl.out", "x"),
-		"gzip in zip":          zippedHPL(t, "hpl.out.gz", gzippedHPL(t, plain)),
-		"tar in gzip":          gzippedHPL(t, tarredHPL(t, plain)),
+		"zip beside others": zippedHPL(t, "HPL.dat", "HPLinpack benchmark input file\n", "hpl.out", plain,
+			"__MACOSX/._hpl.out", "x"),
+		"gzip in zip": zippedHPL(t, "hpl.out.gz", gzippedHPL(t, plain)),
+		"tar in gzip": gzippedHPL(t, tarredHPL(t, plain)),
 	}
 }
 
@@ -80,7 +81,8 @@ func tarredHPL(t *testing.T, text string) string {
 	t.Helper()
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
-	if err := w.WriteHeader(&tar.Header{Name: "hpl.out", Typeflag: tar.TypeReg, Size: int64(len(text)), Mode: 0o600}); err != nil {
+	if err := w.WriteHeader(&tar.Header{Name: "hpl.out", Typeflag: tar.TypeReg, Size: int64(len(text)),
+		Mode: 0o600}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(w, text); err != nil || w.Close() != nil {
@@ -98,7 +100,8 @@ func TestPackedHPL(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if r, err := output.Pick(0); err != nil || r.N != 200_000 || r.Start != "2025-06-08T09:05:00" || output.Variant != "HPLinpack 2.3" {
+		if r, err := output.Pick(0); err != nil || r.N != 200_000 || r.Start != "2025-06-08T09:05:00" ||
+			output.Variant != "HPLinpack 2.3" {
 			t.Errorf("%s: %s %+v, %v", name, output.Variant, r, err)
 		}
 	}
@@ -108,8 +111,10 @@ func TestPackedHPL(t *testing.T) {
 func TestPackedHPLRefused(t *testing.T) {
 	plain, forms := packedHPL(t)
 	for name, c := range map[string]struct{ text, want string }{
-		"two outputs":     {zippedHPL(t, "a.out", plain, "b.out", plain), "o: is an archive with 2 outputs of HPL; give one of them: a.out, b.out."},
-		"none":            {zippedHPL(t, "a.txt", "x", "b.txt", "y"), "o: is an archive of 2 files, and none contains an HPL result; give the output of HPL itself."},
+		"two outputs": {zippedHPL(t, "a.out", plain, "b.out", plain),
+			"o: is an archive with 2 outputs of HPL; give one of them: a.out, b.out."},
+		"none": {zippedHPL(t, "a.txt", "x", "b.txt", "y"),
+			"o: is an archive of 2 files, and none contains an HPL result; give the output of HPL itself."},
 		"cut off in zip":  {zippedHPL(t, "a.txt", "x", "hpl.out", plain[:600]), "o: hpl.out: the run did not finish"},
 		"cut gzip":        {forms["gzip"][:200], "o: is cut off: its gzip ends after"},
 		"damaged zip":     {forms["zip"][:100], "o: is damaged: its zip archive cannot be read"},
@@ -127,14 +132,17 @@ func TestPackedHPLRefused(t *testing.T) {
 func TestHPLIsNoLog(t *testing.T) {
 	plain, forms := packedHPL(t)
 	for _, name := range []string{"as it is", "gzip", "UTF-16", "zip"} {
-		_, err := Understand(Input{Name: "o", At: strings.NewReader(forms[name]), Size: int64(len(forms[name]))}, ImportSettings{}, nil, nil)
-		if err == nil || !strings.Contains(err.Error(), "is the output of HPLinpack 2.3, not the log of a meter; give the log of a meter here, and this file as the output of HPL: green500 trace LOG --hpl FILE") {
+		_, err := Understand(Input{Name: "o", At: strings.NewReader(forms[name]), Size: int64(len(forms[name]))},
+			ImportSettings{}, nil, nil)
+		if err == nil || !strings.Contains(err.Error(), "is the output of HPLinpack 2.3, not the log of a meter; "+
+			"give the log of a meter here, and this file as the output of HPL: green500 trace LOG --hpl FILE") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	const log = "time,power_w\n2026-06-01T10:00:00Z,1\n2026-06-01T10:00:01Z,2\n"
 	both := zippedHPL(t, "hpl.out", plain, "power.csv", log)
-	if _, err := Understand(Input{Name: "o", At: strings.NewReader(both), Size: int64(len(both))}, ImportSettings{}, nil, nil); err != nil {
+	if _, err := Understand(Input{Name: "o", At: strings.NewReader(both), Size: int64(len(both))}, ImportSettings{},
+		nil, nil); err != nil {
 		t.Error(err)
 	}
 }

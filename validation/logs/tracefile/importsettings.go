@@ -56,6 +56,6 @@ func NewPreset(name string, u *Understanding, s *power.Series) Preset {
 // NewHashed returns a reader of a file of size bytes that computes its SHA-256.
 func NewHashed(at io.ReaderAt, size int64) *Hashed { return hashed.NewHashed(at, size) }
 
-// ReadZip reads the directory of a zip archive of size bytes in bounded memory. It returns ErrManyMembers if the directory
-// is too long, the error of zip.NewReader if the file is not an archive, and errors of reading as they are.
+// ReadZip reads the directory of a zip archive of size bytes in bounded memory. It returns ErrManyMembers if the
+// directory is too long, the error of zip.NewReader if the file is not an archive, and errors of reading as they are.
 func ReadZip(file io.ReaderAt, size int64) (*zip.Reader, error) { return input.ReadZip(file, size) }

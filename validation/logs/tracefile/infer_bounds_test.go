@@ -21,8 +21,9 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 		"energy":               {"energy (Wh),Start,End", both, ImportSettings{}, "begin", table.Likely},
 		"power":                {"power (W),Start,End", both, ImportSettings{}, "begin", table.Likely},
 		"the end for the time": {"energy (Wh),Start,End", both, ImportSettings{Time: "End"}, "end", table.Likely},
-		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, ImportSettings{}, "begin", table.Likely},
-		"told":                 {"energy (Wh),Start,End", both, ImportSettings{Stamp: "middle"}, "middle", table.Certain},
+		"newest first": {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, ImportSettings{},
+			"begin", table.Likely},
+		"told": {"energy (Wh),Start,End", both, ImportSettings{Stamp: "middle"}, "middle", table.Certain},
 		"gaps between": {"power (W),Start,End", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
 		}, ImportSettings{}, "begin", table.Likely},
@@ -35,7 +36,9 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 		"times that do not meet": {"energy (Wh),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i), stampOf(2*i+1))
 		}, ImportSettings{}, "", table.Open},
-		"a total": {"energy (Wh),Start,End", func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) }, ImportSettings{}, "", ""},
+		"a total": {"energy (Wh),Start,End",
+			func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) },
+			ImportSettings{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := understand(t, tableOf(c.header, 20, c.cells), c.told).Series[0]

@@ -10,22 +10,30 @@ import (
 	"green500/validation/power"
 )
 
-// Numbers that rise by one may be readings if they are the only ones, which is an open question, as is their unit, unless they number the rows.
+// Numbers that rise by one may be readings if they are the only ones, which is an open question, as is their unit,
+// unless they number the rows.
 func TestNumbersThatRiseByOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		line  func(i int) string
 		value string
 		sure  table.Confidence
 	}{
-		"readings":                {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 500+i) }, "column 3", table.Open},
-		"readings behind a comma": {func(i int) string { return fmt.Sprintf("2026-06-03T10:00:%02d,%d", i, 500+i) }, "column 2", table.Open},
-		"readings behind a tab":   {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d\t%d", i, 500+i) }, "column 2", table.Open},
-		"readings behind blanks":  {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d    %d", i, 500+i) }, "column 3", table.Open},
-		"others":                  {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 500+i%9) }, "column 3", table.Likely},
-		"with a unit":             {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d.123 %d.5 W", i, 500+i) }, "column 3", table.Likely},
-		"beside others":           {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d %d", i, 500+i, 300+i%9) }, "column 4", table.Likely},
-		"of rows":                 {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 1+i) }, "", ""},
-		"of jobs":                 {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d n%d", i, 500+i) }, "", ""},
+		"readings": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 500+i) },
+			"column 3", table.Open},
+		"readings behind a comma": {func(i int) string { return fmt.Sprintf("2026-06-03T10:00:%02d,%d", i, 500+i) },
+			"column 2", table.Open},
+		"readings behind a tab": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d\t%d", i, 500+i) },
+			"column 2", table.Open},
+		"readings behind blanks": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d    %d", i, 500+i) },
+			"column 3", table.Open},
+		"others": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 500+i%9) }, "column 3",
+			table.Likely},
+		"with a unit": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d.123 %d.5 W", i, 500+i) },
+			"column 3", table.Likely},
+		"beside others": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d %d", i, 500+i, 300+i%9) },
+			"column 4", table.Likely},
+		"of rows": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 1+i) }, "", ""},
+		"of jobs": {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d n%d", i, 500+i) }, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log strings.Builder
@@ -45,7 +53,8 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 			if of, _ := reasonOf(u.Series[0], "value"); of.Value != c.value || of.Confidence != c.sure {
 				t.Errorf("%+v", of)
 			}
-			if unit, _ := reasonOf(u.Series[0], "unit"); (unit.Confidence == table.Open) != (c.sure == table.Open) || (u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
+			if unit, _ := reasonOf(u.Series[0], "unit"); (unit.Confidence == table.Open) != (c.sure == table.Open) ||
+				(u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
 				t.Errorf("%+v in %+v", unit, u.Series[0].Series)
 			}
 		})
@@ -61,14 +70,18 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 		unit        power.Unit
 		value, sure table.Confidence // of the column and of the unit
 	}{
-		"nothing told":          {log, ImportSettings{}, "", table.Open, table.Open},
-		"the column told":       {log, ImportSettings{Value: "event"}, "W", table.Certain, table.Guess},
-		"the unit told":         {log, ImportSettings{Unit: "kW"}, "kW", table.Guess, table.Certain},
-		"the quantity told":     {log, ImportSettings{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
-		"a unit in the name":    {strings.Replace(log, "event", "event [W]", 1), ImportSettings{}, "W", table.Likely, table.Certain},
-		"a column of units":     {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n", "3,W\n").Replace(log), ImportSettings{}, "W", table.Guess, table.Certain},
-		"with decimals":         {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log), ImportSettings{}, "W", table.Guess, table.Guess},
-		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), ImportSettings{}, "W", table.Likely, table.Guess},
+		"nothing told":      {log, ImportSettings{}, "", table.Open, table.Open},
+		"the column told":   {log, ImportSettings{Value: "event"}, "W", table.Certain, table.Guess},
+		"the unit told":     {log, ImportSettings{Unit: "kW"}, "kW", table.Guess, table.Certain},
+		"the quantity told": {log, ImportSettings{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
+		"a unit in the name": {strings.Replace(log, "event", "event [W]", 1), ImportSettings{}, "W", table.Likely,
+			table.Certain},
+		"a column of units": {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n",
+			"3,W\n").Replace(log), ImportSettings{}, "W", table.Guess, table.Certain},
+		"with decimals": {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log),
+			ImportSettings{}, "W", table.Guess, table.Guess},
+		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), ImportSettings{}, "W",
+			table.Likely, table.Guess},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.log, c.told)
@@ -85,8 +98,10 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			}
 		})
 	}
-	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, ImportSettings{}).Series[0].Series, nil, canonical.Memory)
-	if err == nil || !strings.HasPrefix(err.Error(), "log.csv, unit: nothing states the unit of the readings; set unit of the series to one of ") {
+	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))},
+		&understand(t, log, ImportSettings{}).Series[0].Series, nil, canonical.Memory)
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"log.csv, unit: nothing states the unit of the readings; set unit of the series to one of ") {
 		t.Error(err)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// TestProducts: in tables without names, the column that volts times amperes make is the power, with the power factor if there is one.
+// TestProducts: in tables without names, the column that volts times amperes make is the power, with the power factor
+// if there is one.
 func TestProducts(t *testing.T) {
 	volts := func(i int) float64 { return 230 + 0.5*float64(uneven[i%10]) }
 	amperes := func(i int) float64 { return 1 + 0.1*float64(uneven[(3*i+1)%10]) }
@@ -23,23 +24,31 @@ func TestProducts(t *testing.T) {
 		want string             // the column; empty if none is a product
 		of   string             // what its reason has to say
 	}{
-		{"volts, amperes and watts", func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i)) },
+		{"volts, amperes and watts",
+			func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i)) },
 			"column 4", "column 4 is the product of column 2 and column 3, as power is of volts and amperes."},
-		{"watts first", func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i)*amperes(i), amperes(i), volts(i)) },
+		{"watts first",
+			func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i)*amperes(i), amperes(i), volts(i)) },
 			"column 2", "column 2 is the product of column 4 and column 3"},
 		{"with a power factor, beside the apparent power", func(i int) string {
-			return fmt.Sprintf("%d %.2f %.3f %.2f %.3f %.2f 50.01", 81200+i, volts(i), amperes(i), volts(i)*amperes(i), factor(i), volts(i)*amperes(i)*factor(i))
-		}, "column 7", "column 7 is the product of column 3, column 4 and column 6, as power is of volts and amperes and the power factor."},
+			return fmt.Sprintf("%d %.2f %.3f %.2f %.3f %.2f 50.01", 81200+i, volts(i), amperes(i), volts(i)*amperes(i),
+				factor(i), volts(i)*amperes(i)*factor(i))
+		}, "column 7", "column 7 is the product of column 3, column 4 and column 6, " +
+			"as power is of volts and amperes and the power factor."},
 		{"rounded to watts", func(i int) string {
 			return fmt.Sprintf("%.1f %.2f %.0f", volts(i), amperes(i), rounded(volts(i), 1)*rounded(amperes(i), 2))
 		}, "column 4", "column 4 is the product"},
-		{"a column that is a little off", func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i)+3) }, "", ""},
+		{"a column that is a little off",
+			func(i int) string { return fmt.Sprintf("%.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i)+3) },
+			"", ""},
 		{"one row that is no product", func(i int) string {
 			return fmt.Sprintf("%.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i)*float64(1+i/39))
 		}, "", ""},
-		{"a factor of nothing but ones", func(i int) string { return fmt.Sprintf("%.2f 1.000 %.2f", volts(i), volts(i)) }, "", ""},
+		{"a factor of nothing but ones",
+			func(i int) string { return fmt.Sprintf("%.2f 1.000 %.2f", volts(i), volts(i)) }, "", ""},
 		{"two products", func(i int) string {
-			return fmt.Sprintf("%.2f %.3f %.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i), 2*amperes(i+1), 2*volts(i)*amperes(i+1))
+			return fmt.Sprintf("%.2f %.3f %.2f %.3f %.2f", volts(i), amperes(i), volts(i)*amperes(i), 2*amperes(i+1),
+				2*volts(i)*amperes(i+1))
 		}, "", ""},
 	} {
 		var log strings.Builder
@@ -59,8 +68,10 @@ func TestProducts(t *testing.T) {
 		case product != (c.want != ""):
 			t.Errorf("%s: %s is proposed: %s", c.name, first.Series.Value, why.Why)
 		case c.want == "":
-		case first.Series.Value != c.want || !strings.Contains(why.Why, c.of) || why.Confidence != table.Guess || len(u.Series) != 1:
-			t.Errorf("%s: %s of %d is proposed (%s): %s", c.name, first.Series.Value, len(u.Series), why.Confidence, why.Why)
+		case first.Series.Value != c.want || !strings.Contains(why.Why, c.of) || why.Confidence != table.Guess ||
+			len(u.Series) != 1:
+			t.Errorf("%s: %s of %d is proposed (%s): %s", c.name, first.Series.Value, len(u.Series),
+				why.Confidence, why.Why)
 		case first.Series.Unit != "W" || unit.Confidence != table.Guess:
 			t.Errorf("%s: %s (%s): %s", c.name, first.Series.Unit, unit.Confidence, unit.Why)
 		}

@@ -18,13 +18,16 @@ func TestColumnsWithTimesOfTheirOwnAreNoParts(t *testing.T) {
 		"counted, by the same name":      {"time,power,time,power", "%[1]d,500,1%[1]d,501", false},
 		"counted, by their numbers":      {"t1 [s],power 1,t2 [s],power 2", "%[1]d,500,1%[1]d,501", false},
 		"counted, as a program has them": {"time,power.1,time.1,power.2", "%[1]d,500,1%[1]d,501", false},
-		"counted since 1970":             {"timestamp,power,timestamp,power", "178048080%[1]d,500,178048081%[1]d,501", false},
-		"dated":                          {"time,power,time,power", "2026-06-03 10:00:0%[1]d,500,2026-06-03 10:01:0%[1]d,501", false},
-		"that only look so":              {"time,power 1,time on,power 2", "%[1]d,500,7,501", true},
-		"a clock of another kind":        {"time,power 1,gpu clock,power 2", "%[1]d,500,135%[1]d,501", true},
+		"counted since 1970": {"timestamp,power,timestamp,power",
+			"178048080%[1]d,500,178048081%[1]d,501", false},
+		"dated": {"time,power,time,power",
+			"2026-06-03 10:00:0%[1]d,500,2026-06-03 10:01:0%[1]d,501", false},
+		"that only look so":       {"time,power 1,time on,power 2", "%[1]d,500,7,501", true},
+		"a clock of another kind": {"time,power 1,gpu clock,power 2", "%[1]d,500,135%[1]d,501", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), ImportSettings{})
+			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }),
+				ImportSettings{})
 			why, _ := reasonOf(u.Series[0], "value")
 			if got := strings.Contains(why.Why, "takes all of them"); got != c.offered {
 				t.Errorf("offered: %v, %+v", got, why)

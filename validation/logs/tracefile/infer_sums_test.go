@@ -23,7 +23,8 @@ type partsCase struct {
 
 // parted is a reading that goes its own way for each letter.
 func parted(part byte, time int) float64 {
-	return 400 + 30*float64(part-'a') + float64(uneven[(3*time+int(part)*(1+time/10))%10]*7+uneven[(time*time+int(part))%10])
+	return 400 + 30*float64(part-'a') +
+		float64(uneven[(3*time+int(part)*(1+time/10))%10]*7+uneven[(time*time+int(part))%10])
 }
 
 // steadyParts is a reading that does not vary, and inStep one that varies as all others do.
@@ -81,7 +82,8 @@ func partsCases() []partsCase {
 	with := func(rows []string, more ...string) []string { return append(append([]string{}, rows...), more...) }
 	var all []partsCase
 	for _, name := range []string{"L1-L3", "ABC", "3-phase", "Σ", "Sum of phases", "All phases", "1.7.0", "Inlet"} {
-		all = append(all, partsCase{name: "a sum called " + name, columns: "phase,watts", rows: with(phases, name+" = abc"), made: parted, want: "watts where phase is " + name + " in W", sure: table.Likely})
+		all = append(all, partsCase{name: "a sum called " + name, columns: "phase,watts", rows: with(phases,
+			name+" = abc"), made: parted, want: "watts where phase is " + name + " in W", sure: table.Likely})
 	}
 	return append(all, []partsCase{
 		{
@@ -91,7 +93,8 @@ func partsCases() []partsCase {
 		},
 		{
 			name: "totals of feeds and of both", columns: "feed,phase,watts", made: parted,
-			rows: []string{"A,L1 = a", "A,L2 = b", "A,total = ab", "B,L1 = c", "B,L2 = d", "B,total = cd", "total,L1 = ac", "total,L2 = bd", "total,total = abcd"},
+			rows: []string{"A,L1 = a", "A,L2 = b", "A,total = ab", "B,L1 = c", "B,L2 = d", "B,total = cd",
+				"total,L1 = ac", "total,L2 = bd", "total,total = abcd"},
 			want: "map[feed:[total] phase:[total]]", sure: table.Likely,
 		},
 		{
@@ -110,90 +113,115 @@ func partsCases() []partsCase {
 			want: "watts where sensor is PSU1, PSU2 by host, sensor in W", sure: table.Likely,
 		},
 		{
-			name: "a sum that is rounded", columns: "channel,watts", rows: []string{"A = a", "B = b", "both = ab"}, made: parted,
+			name: "a sum that is rounded", columns: "channel,watts",
+			rows: []string{"A = a", "B = b", "both = ab"}, made: parted,
 			change: but(2, func(time int, reading float64) string { return fmt.Sprint(reading + float64(time%3-1)) }),
 			want:   "watts where channel is both in W", sure: table.Likely,
 		},
 		{
-			name: "parts that are missing at times", columns: "phase,watts", rows: with(phases, "L1-L3 = abc"), made: parted,
-			change: but(1, func(time int, reading float64) string { return strings.Repeat(fmt.Sprint(reading), min(1, time%4)) }),
-			want:   "watts where phase is L1-L3 in W", sure: table.Likely,
+			name: "parts that are missing at times", columns: "phase,watts",
+			rows: with(phases, "L1-L3 = abc"), made: parted,
+			change: but(1,
+				func(time int, reading float64) string { return strings.Repeat(fmt.Sprint(reading), min(1, time%4)) }),
+			want: "watts where phase is L1-L3 in W", sure: table.Likely,
 		},
 		{
-			name: "a sum of counters", columns: "register,joules", rows: []string{"1.8.0 = ab", "1.8.1 = a", "1.8.2 = b"}, made: metered,
+			name: "a sum of counters", columns: "register,joules",
+			rows: []string{"1.8.0 = ab", "1.8.1 = a", "1.8.2 = b"}, made: metered,
 			want: "joules where register is 1.8.0 in J total", sure: table.Likely,
 		},
 		{
-			name: "constant readings and a name", columns: "outlet,watts", rows: []string{"1 = a", "2 = b", "Total = ab"}, made: steadyParts,
+			name: "constant readings and a name", columns: "outlet,watts",
+			rows: []string{"1 = a", "2 = b", "Total = ab"}, made: steadyParts,
 			want: "watts where outlet is Total in W", sure: table.Likely,
 		},
 		{
-			name: "a sum by its name that sees losses", columns: "phase,watts", rows: with(phases, "Total = abc"), made: parted,
+			name: "a sum by its name that sees losses", columns: "phase,watts",
+			rows: with(phases, "Total = abc"), made: parted,
 			change: but(3, func(_ int, reading float64) string { return fmt.Sprint(reading * 1.04) }),
 			want:   "watts where phase is Total in W", sure: table.Open,
 		},
 		{
-			name: "an inlet that sees losses of a hundredth", columns: "outlet,watts", rows: []string{"x = a", "y = b", "z = c", "in = abc"}, made: parted,
+			name: "an inlet that sees losses of a hundredth", columns: "outlet,watts",
+			rows: []string{"x = a", "y = b", "z = c", "in = abc"}, made: parted,
 			change: but(3, func(_ int, reading float64) string { return fmt.Sprint(reading * 1.01) }),
 			want:   "watts where outlet is in in W", sure: table.Open,
 		},
 
-		{name: "nodes that draw what they like", columns: "node,watts", rows: nodes, made: parted, want: "watts by node in W"},
-		{name: "constant readings", columns: "node,watts", rows: []string{"n1 = a", "n2 = a", "n3 = aa"}, made: steadyParts, want: "watts by node in W"},
-		{name: "nodes in step, one of twice the size", columns: "node,watts", rows: []string{"n1 = a", "n2 = b", "n3 = ab"}, made: inStep, want: "watts by node in W"},
+		{name: "nodes that draw what they like", columns: "node,watts", rows: nodes, made: parted,
+			want: "watts by node in W"},
+		{name: "constant readings", columns: "node,watts", rows: []string{"n1 = a", "n2 = a", "n3 = aa"},
+			made: steadyParts, want: "watts by node in W"},
+		{name: "nodes in step, one of twice the size", columns: "node,watts",
+			rows: []string{"n1 = a", "n2 = b", "n3 = ab"}, made: inStep, want: "watts by node in W"},
 		{
-			name: "a node that draws about as much as two others", columns: "node,watts", rows: []string{"n1 = a", "n2 = b", "n3 = c"},
+			name: "a node that draws about as much as two others", columns: "node,watts",
+			rows: []string{"n1 = a", "n2 = b", "n3 = c"},
 			made: func(part byte, time int) float64 {
-				return []float64{1000, 1000, 2000}[part-'a'] + float64(uneven[(time*int(part-'`')+time/10*int(part))%10])
+				return []float64{1000, 1000, 2000}[part-'a'] +
+					float64(uneven[(time*int(part-'`')+time/10*int(part))%10])
 			},
 			want: "watts by node in W",
 		},
 		{
-			name: "nodes that do the same job, one of twice the size", columns: "node,watts", rows: []string{"n1 = a", "n2 = b", "n3 = c"},
+			name: "nodes that do the same job, one of twice the size", columns: "node,watts",
+			rows: []string{"n1 = a", "n2 = b", "n3 = c"},
 			made: func(part byte, time int) float64 {
-				return []float64{1, 1, 2}[part-'a'] * (inStep(part, time) + float64(uneven[(time*int(part-'`')+time/10*int(part))%10])/2)
+				return []float64{1, 1, 2}[part-'a'] *
+					(inStep(part, time) + float64(uneven[(time*int(part-'`')+time/10*int(part))%10])/2)
 			},
 			want: "watts by node in W",
 		},
 		{
-			name: "a quiet switch that draws about as much as twelve nodes", columns: "device,watts", made: func(part byte, time int) float64 {
+			name: "a quiet switch that draws about as much as twelve nodes", columns: "device,watts",
+			made: func(part byte, time int) float64 {
 				if part == 's' {
 					return 12043 + float64(time%2)
 				}
 				return 1000 + float64(uneven[(time*int(part-'`')+time/10*int(part))%10])
 			},
-			rows: []string{"n1 = a", "n2 = b", "n3 = c", "n4 = d", "n5 = e", "n6 = f", "n7 = g", "n8 = h", "n9 = i", "n10 = j", "n11 = k", "n12 = l", "s1 = s"},
+			rows: []string{"n1 = a", "n2 = b", "n3 = c", "n4 = d", "n5 = e", "n6 = f", "n7 = g", "n8 = h", "n9 = i",
+				"n10 = j", "n11 = k", "n12 = l", "s1 = s"},
 			want: "watts by device in W",
 		},
-		{name: "too few times", columns: "phase,watts", rows: with(phases, "L1-L3 = abc"), times: 8, made: parted, want: "watts by phase in W"},
-		{name: "counters that began together and count steadily", columns: "node,joules", rows: []string{"n1 = a", "n2 = b", "n3 = c"}, made: func(part byte, time int) float64 {
-			return steadyParts(part, time) * float64(time+1)
-		}, want: "joules by node in J total"},
+		{name: "too few times", columns: "phase,watts", rows: with(phases, "L1-L3 = abc"), times: 8, made: parted,
+			want: "watts by phase in W"},
+		{name: "counters that began together and count steadily", columns: "node,joules",
+			rows: []string{"n1 = a", "n2 = b", "n3 = c"}, made: func(part byte, time int) float64 {
+				return steadyParts(part, time) * float64(time+1)
+			}, want: "joules by node in J total"},
 		{
-			name: "a total of some parts only", columns: "part,watts", rows: []string{"GPU 1 = a", "GPU 2 = b", "GPU total = ab", "fans = e", "disks = f"}, made: parted,
+			name: "a total of some parts only", columns: "part,watts",
+			rows: []string{"GPU 1 = a", "GPU 2 = b", "GPU total = ab", "fans = e", "disks = f"}, made: parted,
 			want: "watts where part is GPU 1, GPU 2, disks, fans by part in W", sure: table.Open,
 		},
 		{
-			name: "a row called a sum that is more than some and less than all", columns: "part,watts", rows: []string{"n1 = a", "n2 = b", "Total = ab", "cooling = c"}, made: parted,
+			name: "a row called a sum that is more than some and less than all", columns: "part,watts",
+			rows: []string{"n1 = a", "n2 = b", "Total = ab", "cooling = c"}, made: parted,
 			want: "watts where part is cooling, n1, n2 by part in W", sure: table.Open,
 		},
 		{
-			name: "a total that stands alone in one rack, and not at all in another", columns: "rack,sensor,watts", made: parted,
+			name:    "a total that stands alone in one rack, and not at all in another",
+			columns: "rack,sensor,watts", made: parted,
 			rows: []string{"r1,x = a", "r1,y = b", "r1,total = ab", "r2,total = c", "r3,x = d"},
 			want: "watts where sensor is x, y by rack, sensor in W", sure: table.Open,
 		},
 		{
-			name: "a total in one rack of two that holds more than that rack", columns: "rack,sensor,watts", made: parted,
+			name:    "a total in one rack of two that holds more than that rack",
+			columns: "rack,sensor,watts", made: parted,
 			rows: []string{"r1,x = a", "r1,y = b", "r1,total = abcde", "r2,x = c", "r2,y = d"},
 			want: "watts where sensor is x, y by rack, sensor in W", sure: table.Open,
 		},
 		{
-			name: "a sum that is there every other time", columns: "sensor,watts", rows: []string{"x = a", "y = b", "total = ab"}, made: parted,
-			change: but(2, func(time int, reading float64) string { return strings.Repeat(fmt.Sprint(reading), time%2) }),
-			want:   "watts where sensor is x, y by sensor in W", sure: table.Likely,
+			name: "a sum that is there every other time", columns: "sensor,watts",
+			rows: []string{"x = a", "y = b", "total = ab"}, made: parted,
+			change: but(2,
+				func(time int, reading float64) string { return strings.Repeat(fmt.Sprint(reading), time%2) }),
+			want: "watts where sensor is x, y by sensor in W", sure: table.Likely,
 		},
 		{
-			name: "a sum of counters of which one stands still", columns: "register,joules", rows: []string{"1.8.0 = xa", "1.8.1 = x", "1.8.2 = a"}, made: func(part byte, time int) float64 {
+			name: "a sum of counters of which one stands still", columns: "register,joules",
+			rows: []string{"1.8.0 = xa", "1.8.1 = x", "1.8.2 = a"}, made: func(part byte, time int) float64 {
 				if part == 'x' {
 					return 500_000
 				}
@@ -201,9 +229,11 @@ func partsCases() []partsCase {
 			},
 			want: "joules where register is 1.8.0 in J total", sure: table.Likely,
 		},
-		{name: "one node and its replica", columns: "node,watts", rows: []string{"n1 = a", "n2 = a"}, made: parted, want: "watts by node in W"},
+		{name: "one node and its replica", columns: "node,watts", rows: []string{"n1 = a", "n2 = a"}, made: parted,
+			want: "watts by node in W"},
 		{
-			name: "a node that is off beside two alike", columns: "node,watts", rows: []string{"n1 = a", "n2 = a", "n3 = "}, made: parted,
+			name: "a node that is off beside two alike", columns: "node,watts",
+			rows: []string{"n1 = a", "n2 = a", "n3 = "}, made: parted,
 			want: "watts by node in W",
 		},
 	}...)
@@ -236,8 +266,9 @@ func brieflyOf(s power.Series) string {
 func TestSumsThatAPersonAsksFor(t *testing.T) {
 	text := partsCase{columns: "phase,watts", rows: []string{"L1 = a", "L2 = b", "Total = ab"}, made: parted}.text()
 	for want, given := range map[string]ImportSettings{
-		"watts by phase in W":                              {Instruments: []string{"phase"}},
-		"watts where phase is L1, L2, Total by phase in W": {Where: map[string][]string{"phase": {"L1", "L2", "Total"}}},
+		"watts by phase in W": {Instruments: []string{"phase"}},
+		"watts where phase is L1, L2, Total by phase in W": {
+			Where: map[string][]string{"phase": {"L1", "L2", "Total"}}},
 	} {
 		if got := briefly(understand(t, text, given).Series[0].Series); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -257,9 +288,11 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 			}
 			values = append(values, fmt.Sprintf(`[%d,"%g"]`, 1763900000+15*time, reading))
 		}
-		series = append(series, fmt.Sprintf(`{"metric":{"__name__":"pdu_power_watts","instance":"pdu1","phase":%q},"values":[%s]}`, label, strings.Join(values, ",")))
+		series = append(series, fmt.Sprintf(`{"metric":{"__name__":"pdu_power_watts","instance":"pdu1","phase":%q},`+
+			`"values":[%s]}`, label, strings.Join(values, ",")))
 	}
-	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, ImportSettings{})
+	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`,
+		ImportSettings{})
 	reason, _ := reasonOf(u.Series[0], "where")
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Confidence != table.Likely {
 		t.Errorf("got %s, %+v", got, reason)

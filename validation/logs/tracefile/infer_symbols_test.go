@@ -33,7 +33,8 @@ func TestSymbolsOfAnalysers(t *testing.T) {
 	if len(u.Series) != 2 || u.Series[0].Series.Value != "WH" || u.Series[1].Series.Value != "P" {
 		t.Errorf("energy beside: %+v", u.Series)
 	}
-	u = understand(t, tableOf("time,P,T", 30, func(i int) string { return fmt.Sprintf("%s,10%d.3,2%d.5", stampOf(i), i%7, i%5) }), ImportSettings{})
+	u = understand(t, tableOf("time,P,T", 30,
+		func(i int) string { return fmt.Sprintf("%s,10%d.3,2%d.5", stampOf(i), i%7, i%5) }), ImportSettings{})
 	if len(u.Series) != 2 {
 		t.Errorf("pressure and temperature: %+v", u.Series)
 	}

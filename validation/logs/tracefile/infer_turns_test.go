@@ -12,7 +12,8 @@ import (
 // Readings that come in rounds are asked about: they may be of several meters that no column distinguishes.
 func TestReadingsInRoundsAreAskedAbout(t *testing.T) {
 	after := func(milliseconds int) string {
-		return time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(milliseconds) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00")
+		return time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC).Add(time.Duration(milliseconds) * time.Millisecond).
+			Format("2006-01-02T15:04:05.000Z07:00")
 	}
 	rounds := func(count, apart, every int) func(i int) int {
 		return func(i int) int { return i/count*every + i%count*apart }
@@ -35,9 +36,11 @@ func TestReadingsInRoundsAreAskedAbout(t *testing.T) {
 		"a long turn":     {rounds(2, 200, 1000), 120, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,power_w", c.rows, func(i int) string { return fmt.Sprintf("%s,%d", after(c.at(i)), 100+uneven[i%10]) }), ImportSettings{})
+			u := understand(t, tableOf("time,power_w", c.rows,
+				func(i int) string { return fmt.Sprintf("%s,%d", after(c.at(i)), 100+uneven[i%10]) }), ImportSettings{})
 			reason, asked := reasonOf(u.Series[0], "instruments")
-			if asked != (c.want != "") || asked && (reason.Confidence != table.Open || !strings.Contains(reason.Why, c.want)) {
+			if asked != (c.want != "") ||
+				asked && (reason.Confidence != table.Open || !strings.Contains(reason.Why, c.want)) {
 				t.Errorf("got %+v", reason)
 			}
 		})
@@ -45,7 +48,8 @@ func TestReadingsInRoundsAreAskedAbout(t *testing.T) {
 	named := tableOf("time,gpu,power_w", 60, func(i int) string {
 		return fmt.Sprintf("%s,%d,%d", after(rounds(2, 2, 1000)(i)), i%2, 100+i%2*100+uneven[i%10])
 	})
-	if reason, _ := reasonOf(understand(t, named, ImportSettings{}).Series[0], "instruments"); reason.Confidence == table.Open {
+	if reason, _ := reasonOf(understand(t, named, ImportSettings{}).Series[0],
+		"instruments"); reason.Confidence == table.Open {
 		t.Errorf("asked where a column tells: %+v", reason)
 	}
 }

@@ -28,10 +28,14 @@ func BenchmarkInstruments(b *testing.B) {
 		content func(b *testing.B) []byte
 	}{
 		{"one.csv", power.Series{Unit: "W"}, func(b *testing.B) []byte { return textInTurn(1, instruments*seconds) }},
-		{"long.csv", power.Series{Unit: "W", Value: "power", Instruments: []string{"node"}}, func(b *testing.B) []byte { return textInTurn(instruments, seconds) }},
-		{"wide.csv", power.Series{Unit: "W", Value: "w*"}, func(b *testing.B) []byte { return textInColumns(instruments, seconds) }},
-		{"long.parquet", power.Series{Unit: "W", Value: "w", Instruments: []string{"node"}}, func(b *testing.B) []byte { return longBench(b, instruments, seconds) }},
-		{"wide.parquet", power.Series{Unit: "W", Value: "w*"}, func(b *testing.B) []byte { return wideBench(b, instruments, seconds) }},
+		{"long.csv", power.Series{Unit: "W", Value: "power", Instruments: []string{"node"}},
+			func(b *testing.B) []byte { return textInTurn(instruments, seconds) }},
+		{"wide.csv", power.Series{Unit: "W", Value: "w*"},
+			func(b *testing.B) []byte { return textInColumns(instruments, seconds) }},
+		{"long.parquet", power.Series{Unit: "W", Value: "w", Instruments: []string{"node"}},
+			func(b *testing.B) []byte { return longBench(b, instruments, seconds) }},
+		{"wide.parquet", power.Series{Unit: "W", Value: "w*"},
+			func(b *testing.B) []byte { return wideBench(b, instruments, seconds) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			name, scratch := filepath.Join(b.TempDir(), c.name), onDisk(b)
@@ -113,7 +117,8 @@ func longBench(b *testing.B, instruments, seconds int) []byte {
 	rows := make([]row, 0, instruments*seconds)
 	for s := range seconds {
 		for n := range instruments {
-			rows = append(rows, row{1_700_000_000_000 + int64(s)*1000, fmt.Sprintf("node%04d", n), 400 + float64((s*7+n)%100)/10})
+			rows = append(rows,
+				row{1_700_000_000_000 + int64(s)*1000, fmt.Sprintf("node%04d", n), 400 + float64((s*7+n)%100)/10})
 		}
 	}
 	return tracetest.Parquet(b, rows, parquetgo.Compression(&parquetgo.Snappy), parquetgo.MaxRowsPerRowGroup(1<<20))

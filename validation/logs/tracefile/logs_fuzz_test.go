@@ -37,7 +37,8 @@ func fuzzLog(f *testing.F, name string) {
 			t.Fatal("looking at a log changed it")
 		}
 		in := &input.File{
-			Source: celltext.Source{Name: "meter.log"}, Reader: bufio.NewReaderSize(bytes.NewReader(log), hashed.HeadBytes), Head: head,
+			Source: celltext.Source{Name: "meter.log"},
+			Reader: bufio.NewReaderSize(bytes.NewReader(log), hashed.HeadBytes), Head: head,
 			Member: member, Modified: time.Unix(1e9, 0),
 		}
 		series := power.Series{Value: value, Unit: "W", Origin: power.Time{Time: time.Unix(1e9, 0)}}

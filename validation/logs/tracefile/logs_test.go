@@ -25,7 +25,8 @@ type logCase struct{ tracetest.LogCase }
 // input returns the log as an input, as a member of an archive or a folder if it is one.
 func (c *logCase) input() *input.File {
 	return &input.File{
-		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.Log), Length: int64(len(c.Log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.Log), hashed.HeadBytes), Head: []byte(c.Log),
+		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.Log), Length: int64(len(c.Log))},
+		Reader: bufio.NewReaderSize(strings.NewReader(c.Log), hashed.HeadBytes), Head: []byte(c.Log),
 		Member: c.Member, Modified: c.Modified,
 	}
 }
@@ -57,9 +58,9 @@ func (c *logCase) read(t *testing.T, format input.LogFormat) string {
 	return got.String()
 }
 
-// understood returns what grading reads of a series besides its readings, as far as the log alone states it: where a timestamp
-// lies in its interval, the unit, what an energy reading counts, and where each comes from. It is empty for a log that can't be
-// read.
+// understood returns what grading reads of a series besides its readings, as far as the log alone states it: where a
+// timestamp lies in its interval, the unit, what an energy reading counts, and where each comes from. It is empty for a
+// log that can't be read.
 func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 	t.Helper()
 	in := c.input()
@@ -67,7 +68,8 @@ func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 	if err != nil {
 		return ""
 	}
-	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, ImportSettings{Time: c.Series.Time, Value: c.Series.Value, Where: c.Series.Where}, c.Zone, nil)
+	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in},
+		ImportSettings{Time: c.Series.Time, Value: c.Series.Value, Where: c.Series.Where}, c.Zone, nil)
 	if err != nil || len(u.Series) == 0 {
 		return ""
 	}
@@ -79,7 +81,8 @@ func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
 	return got
 }
 
-// said returns the value of a field of a proposal and where it comes from: the format, a cell, the header, other columns, or a guess.
+// said returns the value of a field of a proposal and where it comes from: the format, a cell, the header, other
+// columns, or a guess.
 func said(p *infer.Proposal, field string) string {
 	r, known := reasonOf(*p, field)
 	named := strings.HasPrefix(r.Why, "\"") // the sentence begins with the name of a column
@@ -142,7 +145,8 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 	var sheets []table.Sheet
 	for _, text := range []string{
 		"# started on Mon Jun  1 12:00:00 2026\n1.000000000,10,Joules,power/energy-pkg/,1,100.00,,\n",
-		"# started on Mon Jun  1 13:00:00 2026\n1.000000000,5,Joules,power/energy-pkg/,1,100.00,,\n2.000000000,<not counted>,Joules,power/energy-pkg/,1,0,,\n",
+		"# started on Mon Jun  1 13:00:00 2026\n1.000000000,5,Joules,power/energy-pkg/,1,100.00,,\n" +
+			"2.000000000,<not counted>,Joules,power/energy-pkg/,1,0,,\n",
 	} {
 		opened, err := (Input{Name: "perf.log", Stream: strings.NewReader(text)}).open(nil, false, canonical.Memory)
 		if err != nil {
@@ -151,7 +155,8 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 		opened.Sheet.Columns().Notes.Add(opened.Refuse(0, "time", "is noted", ""))
 		sheets = append(sheets, opened.Sheet)
 	}
-	selections, err := table.Plan(sheets[0].Columns(), []table.Request{{Series: &power.Series{Unit: "J"}, Zone: time.UTC}}, canonical.Memory)
+	selections, err := table.Plan(sheets[0].Columns(),
+		[]table.Request{{Series: &power.Series{Unit: "J"}, Zone: time.UTC}}, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +169,8 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.000 J\nevent=power/energy-pkg/ 2026-06-01T13:00:01Z 15.000 J\n"
+	want := "event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.000 J\n" +
+		"event=power/energy-pkg/ 2026-06-01T13:00:01Z 15.000 J\n"
 	if got := tracetest.Shown(all[0].Traces); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

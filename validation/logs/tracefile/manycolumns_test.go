@@ -22,49 +22,58 @@ func wideLogs() map[string]func(columns int) []byte {
 		},
 		"unnamed": func(n int) []byte { return wideLog(n, func(i int) string { return lettered(i) }, powerCell) },
 		"counters": func(n int) []byte {
-			return wideLog(n, func(i int) string { return fmt.Sprintf("energy_%d (J)", i) }, func(s, i int) string { return fmt.Sprint(1000*i + s*(400+i%100)) })
+			return wideLog(n, func(i int) string { return fmt.Sprintf("energy_%d (J)", i) },
+				func(s, i int) string { return fmt.Sprint(1000*i + s*(400+i%100)) })
 		},
 		"times": func(n int) []byte {
-			return wideLog(n, func(i int) string { return fmt.Sprintf("%s_%d", []string{"time", "power"}[i%2], i) }, func(s, i int) string {
-				if i%2 == 0 {
-					return fmt.Sprint(1_780_272_000 + s)
-				}
-				return powerCell(s, i)
-			})
+			return wideLog(n, func(i int) string { return fmt.Sprintf("%s_%d", []string{"time", "power"}[i%2], i) },
+				func(s, i int) string {
+					if i%2 == 0 {
+						return fmt.Sprint(1_780_272_000 + s)
+					}
+					return powerCell(s, i)
+				})
 		},
 		"texts": func(n int) []byte {
-			return wideLog(n, func(i int) string { return "node " + lettered(i) }, func(s, i int) string { return "n" + lettered((s*7+i)%50) })
+			return wideLog(n, func(i int) string { return "node " + lettered(i) },
+				func(s, i int) string { return "n" + lettered((s*7+i)%50) })
 		},
 		"phases": func(n int) []byte {
-			return wideLog(n, func(i int) string { return fmt.Sprintf("power L%d of %s", i%3+1, lettered(i)) }, powerCell)
+			return wideLog(n, func(i int) string { return fmt.Sprintf("power L%d of %s", i%3+1, lettered(i)) },
+				powerCell)
 		},
 		"columns of meters": func(n int) []byte {
-			return wideLog(n, func(i int) string { return fmt.Sprintf("node_%s", lettered(i)) }, func(s, i int) string { return fmt.Sprintf("n%d", s%(2+i%7)) })
+			return wideLog(n, func(i int) string { return fmt.Sprintf("node_%s", lettered(i)) },
+				func(s, i int) string { return fmt.Sprintf("n%d", s%(2+i%7)) })
 		},
 		"parts of nodes": func(n int) []byte {
-			return wideLog(n, func(i int) string { return []string{"power_", "part "}[i%2] + lettered(i) }, func(s, i int) string {
-				if i%2 == 0 {
-					return powerCell(s, i)
-				}
-				return []string{"node", "cpu0"}[(s+i)%2]
-			})
+			return wideLog(n, func(i int) string { return []string{"power_", "part "}[i%2] + lettered(i) },
+				func(s, i int) string {
+					if i%2 == 0 {
+						return powerCell(s, i)
+					}
+					return []string{"node", "cpu0"}[(s+i)%2]
+				})
 		},
 		"intervals": func(n int) []byte {
-			return wideLog(n, func(i int) string { return []string{"energy ", "interval "}[i%2] + lettered(i) }, powerCell)
+			return wideLog(n, func(i int) string { return []string{"energy ", "interval "}[i%2] + lettered(i) },
+				powerCell)
 		},
 		"units": func(n int) []byte {
-			return wideLog(n, func(i int) string { return []string{"power ", "unit "}[i%2] + lettered(i) }, func(s, i int) string {
-				if i%2 == 0 {
-					return powerCell(s, i)
-				}
-				return "W"
-			})
+			return wideLog(n, func(i int) string { return []string{"power ", "unit "}[i%2] + lettered(i) },
+				func(s, i int) string {
+					if i%2 == 0 {
+						return powerCell(s, i)
+					}
+					return "W"
+				})
 		},
 		"constant": func(n int) []byte {
 			return wideLog(n, func(i int) string { return fmt.Sprintf("p%d", i) }, func(int, int) string { return "1" })
 		},
 		"sums": func(n int) []byte {
-			return wideLog(n, func(i int) string { return fmt.Sprintf("p%d", i) }, func(s, i int) string { return fmt.Sprint((i + 1) * (s + 1)) })
+			return wideLog(n, func(i int) string { return fmt.Sprintf("p%d", i) },
+				func(s, i int) string { return fmt.Sprint((i + 1) * (s + 1)) })
 		},
 	}
 }
@@ -99,15 +108,16 @@ func wideLog(columns int, name func(i int) string, cell func(s, i int) string) [
 	return out.Bytes()
 }
 
-// TestManyColumnsAreUnderstoodInOnePass counts what is allocated: ten times the columns take little more than ten times as much, also
-// where each could be compared with every other.
+// TestManyColumnsAreUnderstoodInOnePass counts what is allocated: ten times the columns take little more than ten times
+// as much, also where each could be compared with every other.
 func TestManyColumnsAreUnderstoodInOnePass(t *testing.T) {
 	const few, many, most = 100, 1000, 20 // a hundred, if each was compared with every other
 	for name, made := range wideLogs() {
 		taken := func(columns int) float64 {
 			log := made(columns)
 			return testing.AllocsPerRun(1, func() {
-				_, _ = Understand(Input{Name: "log.csv", At: bytes.NewReader(log), Size: int64(len(log))}, ImportSettings{}, nil, canonical.Memory)
+				_, _ = Understand(Input{Name: "log.csv", At: bytes.NewReader(log), Size: int64(len(log))},
+					ImportSettings{}, nil, canonical.Memory)
 			})
 		}
 		if one, ten := taken(few), taken(many); ten > most*one {

@@ -21,11 +21,14 @@ func TestUnitsOfFields(t *testing.T) {
 		return "[" + strings.Join(all, ",") + "]"
 	}
 	for text, want := range map[string]power.Unit{
-		`{"fields":[{"name":"time","type":"datetime"},{"name":"draw","unit":"kW"},{"name":"inlet","unit":"C"}],"readings":` + records("draw") + `}`: "kW",
-		`{"meta":{"fields":[{"id":"draw","label":"Power","units":"MW"}]},"rows":` + records("draw") + `}`:                                           "MW",
-		`{"readings":` + records("draw") + `,"channels":[{"channel":"draw","config":{"unit":"mW"}},{"channel":"inlet","config":{"unit":"C"}}]}`:     "mW",
-		`{"fields":[{"name":"other","unit":"kW"}],"readings":` + records("power") + `}`:                                                             "",
-		`{"fields":[{"name":"power","unit":"kW"},{"name":"power","unit":"W"}],"readings":` + records("power") + `}`:                                 "",
+		`{"fields":[{"name":"time","type":"datetime"},{"name":"draw","unit":"kW"},{"name":"inlet","unit":"C"}],` +
+			`"readings":` + records("draw") + `}`: "kW",
+		`{"meta":{"fields":[{"id":"draw","label":"Power","units":"MW"}]},"rows":` + records("draw") +
+			`}`: "MW",
+		`{"readings":` + records("draw") +
+			`,"channels":[{"channel":"draw","config":{"unit":"mW"}},{"channel":"inlet","config":{"unit":"C"}}]}`: "mW",
+		`{"fields":[{"name":"other","unit":"kW"}],"readings":` + records("power") + `}`:                             "",
+		`{"fields":[{"name":"power","unit":"kW"},{"name":"power","unit":"W"}],"readings":` + records("power") + `}`: "",
 	} {
 		u := understand(t, text, ImportSettings{})
 		unit, _ := reasonOf(u.Series[0], "unit")
@@ -52,14 +55,19 @@ func TestNestedLists(t *testing.T) {
 		rows        int
 		traces      int
 	}{
-		{"beside names and units", `{"series":[{"name":"a","unit":"kW","readings":` + readings(20, 5) + `},{"name":"b","unit":"kW","readings":` + readings(20, 7) + `}]}`, []string{"name"}, "kW", 40, 2},
-		{"before them", `{"site":{"all":[{"readings":` + readings(20, 5) + `,"unit":"MW","of":{"name":"a"}},{"readings":` + readings(20, 7) + `,"unit":"MW","of":{"name":"b"}}]}}`, []string{"of.name"}, "MW", 40, 2},
-		{"in a list", `[{"name":"a","max_power":500,"data":{"points":` + readings(20, 5) + `},"unit":"kW"}]`, nil, "kW", 20, 1},
-		{"longer than a record", `{"unit":"kW","series":[{"name":"a","readings":` + readings(long, 5) + `},{"name":"b","max":NaN,"readings":` + readings(long, 7) + `}]}`, nil, "kW", 2 * long, 2},
+		{"beside names and units", `{"series":[{"name":"a","unit":"kW","readings":` + readings(20, 5) +
+			`},{"name":"b","unit":"kW","readings":` + readings(20, 7) + `}]}`, []string{"name"}, "kW", 40, 2},
+		{"before them", `{"site":{"all":[{"readings":` + readings(20, 5) + `,"unit":"MW","of":{"name":"a"}},` +
+			`{"readings":` + readings(20, 7) + `,"unit":"MW","of":{"name":"b"}}]}}`, []string{"of.name"}, "MW", 40, 2},
+		{"in a list", `[{"name":"a","max_power":500,"data":{"points":` + readings(20, 5) + `},"unit":"kW"}]`,
+			nil, "kW", 20, 1},
+		{"longer than a record", `{"unit":"kW","series":[{"name":"a","readings":` + readings(long, 5) +
+			`},{"name":"b","max":NaN,"readings":` + readings(long, 7) + `}]}`, nil, "kW", 2 * long, 2},
 	} {
 		u := understand(t, c.text, ImportSettings{})
 		first := u.Series[0].Series
-		if !slices.Equal(first.Instruments, c.instruments) || first.Unit != c.unit || first.Value != "draw" || first.Time != "t" && first.Time != "" || u.Whole && u.Rows != c.rows || len(u.Series) != 1 {
+		if !slices.Equal(first.Instruments, c.instruments) || first.Unit != c.unit || first.Value != "draw" ||
+			first.Time != "t" && first.Time != "" || u.Whole && u.Rows != c.rows || len(u.Series) != 1 {
 			t.Errorf("%s: %d rows, %d series, %+v", c.name, u.Rows, len(u.Series), first)
 		}
 		first.Time = "t"
@@ -71,7 +79,8 @@ func TestNestedLists(t *testing.T) {
 		for _, one := range traces {
 			count += one.Len()
 		}
-		if count != c.rows || len(traces) != c.traces || len(traces) == 2 && float64(last.Reading(1).Value) != 10*first.Unit.Steps() {
+		if count != c.rows || len(traces) != c.traces ||
+			len(traces) == 2 && float64(last.Reading(1).Value) != 10*first.Unit.Steps() {
 			t.Errorf("%s: %d readings in %d traces, %v", c.name, count, len(traces), last.Reading(1))
 		}
 	}
@@ -91,10 +100,16 @@ func TestDaysAndTheirParts(t *testing.T) {
 		{"date and time", "Date;Time;Power W", func(day int, part float64, watts int) string {
 			return fmt.Sprintf("%d;%s;%d", day, strings.Replace(fmt.Sprintf("%.9f", part), ".", ",", 1), watts)
 		}, "2026-04-14T23:59:40Z"},
-		{"with exponents", "Datum,Uhrzeit,Leistung W", func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.15G,%d", day, part, watts) }, "2026-04-14T23:59:40Z"},
-		{"behind the power", "Power W,Time,Date", func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d.0", watts, part, day) }, "2026-04-14T23:59:40Z"},
-		{"a part that is more than a day", "Date,Time,Power W", func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d", day, 1+part, watts) }, ""},
-		{"a share", "Date,Load,Power W", func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d", day, part, watts) }, ""},
+		{"with exponents", "Datum,Uhrzeit,Leistung W",
+			func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.15G,%d", day, part, watts) },
+			"2026-04-14T23:59:40Z"},
+		{"behind the power", "Power W,Time,Date",
+			func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d.0", watts, part, day) },
+			"2026-04-14T23:59:40Z"},
+		{"a part that is more than a day", "Date,Time,Power W",
+			func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d", day, 1+part, watts) }, ""},
+		{"a share", "Date,Load,Power W",
+			func(day int, part float64, watts int) string { return fmt.Sprintf("%d,%.8f,%d", day, part, watts) }, ""},
 	} {
 		log := tableOf(c.header, 60, func(i int) string {
 			at := 86_380 + i
@@ -114,7 +129,8 @@ func TestDaysAndTheirParts(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		first, last := traces[0].Reading(0), traces[0].Reading(59)
-		if got := first.At.UTC().Format("2006-01-02T15:04:05.999Z07:00"); got != c.first || last.At.Sub(first.At).Seconds() != 59 || traces[0].Len() != 60 {
+		if got := first.At.UTC().Format("2006-01-02T15:04:05.999Z07:00"); got != c.first ||
+			last.At.Sub(first.At).Seconds() != 59 || traces[0].Len() != 60 {
 			t.Errorf("%s: %d readings from %s to %s", c.name, traces[0].Len(), got, last.At)
 		}
 	}

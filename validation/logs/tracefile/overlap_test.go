@@ -28,20 +28,27 @@ func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 	}{
 		{
 			"perf at the same time", "J", perf("12:00:00"), perf("12:00:01"),
-			"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.500 J\nfile=a.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 22.000 J\n" +
-				"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 34.500 J\nfile=b.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 10.500 J\n" +
-				"file=b.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 22.000 J\nfile=b.log event=power/energy-pkg/ 2026-06-01T12:00:04Z 34.500 J\n",
+			"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.500 J\n" +
+				"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 22.000 J\n" +
+				"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 34.500 J\n" +
+				"file=b.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 10.500 J\n" +
+				"file=b.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 22.000 J\n" +
+				"file=b.log event=power/energy-pkg/ 2026-06-01T12:00:04Z 34.500 J\n",
 		},
 		{
 			"perf one after the other, the later one first", "J", perf("13:00:00"), perf("12:00:00"),
-			"event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.500 J\nevent=power/energy-pkg/ 2026-06-01T12:00:02Z 22.000 J\n" +
-				"event=power/energy-pkg/ 2026-06-01T12:00:03Z 34.500 J\nevent=power/energy-pkg/ 2026-06-01T13:00:01Z 45.000 J\n" +
-				"event=power/energy-pkg/ 2026-06-01T13:00:02Z 56.500 J\nevent=power/energy-pkg/ 2026-06-01T13:00:03Z 69.000 J\n",
+			"event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.500 J\nevent=power/energy-pkg/ 2026-06-01T12:00:02Z " +
+				"22.000 J\n" + "event=power/energy-pkg/ 2026-06-01T12:00:03Z 34.500 J\n" +
+				"event=power/energy-pkg/ 2026-06-01T13:00:01Z 45.000 J\n" +
+				"event=power/energy-pkg/ 2026-06-01T13:00:02Z 56.500 J\n" +
+				"event=power/energy-pkg/ 2026-06-01T13:00:03Z 69.000 J\n",
 		},
 		{
 			"pm_counters at the same time", "W", cray(0, 2), cray(1, 3),
-			"file=a.log counter=power 2026-06-01T10:00:00Z 1000.000000 W\nfile=a.log counter=power 2026-06-01T10:00:02Z 1002.000000 W\n" +
-				"file=b.log counter=power 2026-06-01T10:00:01Z 1001.000000 W\nfile=b.log counter=power 2026-06-01T10:00:03Z 1003.000000 W\n",
+			"file=a.log counter=power 2026-06-01T10:00:00Z 1000.000000 W\n" +
+				"file=a.log counter=power 2026-06-01T10:00:02Z 1002.000000 W\n" +
+				"file=b.log counter=power 2026-06-01T10:00:01Z 1001.000000 W\n" +
+				"file=b.log counter=power 2026-06-01T10:00:03Z 1003.000000 W\n",
 		},
 		{
 			"captures of pm_counters", "W", cray(0), cray(1),
@@ -54,7 +61,8 @@ func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := fstest.MapFS{"a.log": {Data: []byte(c.first)}, "b.log": {Data: []byte(c.second)}}
-			read, err := Read(Input{Name: "folder", Folder: folder}, &power.Series{Unit: power.Unit(c.unit)}, time.UTC, canonical.Memory)
+			read, err := Read(Input{Name: "folder", Folder: folder}, &power.Series{Unit: power.Unit(c.unit)}, time.UTC,
+				canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}

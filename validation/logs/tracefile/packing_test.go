@@ -84,7 +84,8 @@ func zipOf(t testing.TB, files ...file) []byte {
 	var whole bytes.Buffer
 	w := zip.NewWriter(&whole)
 	for _, f := range files {
-		into, err := w.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: time.Unix(1_600_000_000, 0)})
+		into, err := w.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate,
+			Modified: time.Unix(1_600_000_000, 0)})
 		if err == nil {
 			_, err = into.Write(f.content)
 		}
@@ -103,7 +104,8 @@ func tarOf(t testing.TB, files ...file) []byte {
 	var whole bytes.Buffer
 	w := tar.NewWriter(&whole)
 	for _, f := range files {
-		err := w.WriteHeader(&tar.Header{Name: f.name, Size: int64(len(f.content)), Mode: 0o600, ModTime: time.Unix(1_600_000_000, 0)})
+		err := w.WriteHeader(&tar.Header{Name: f.name, Size: int64(len(f.content)), Mode: 0o600,
+			ModTime: time.Unix(1_600_000_000, 0)})
 		if err == nil {
 			_, err = w.Write(f.content)
 		}
@@ -144,20 +146,22 @@ func packedSamples(t testing.TB) map[string][]byte {
 		"gzip in gzip":        gzipped(t, gzipped(t, plain)),
 		"zstd":                zstandard(t, plain),
 		"zstd in two frames":  append(zstandard(t, plain[:20]), zstandard(t, plain[20:])...),
-		"zstd of pzstd":       append([]byte("\x50\x2a\x4d\x18\x04\x00\x00\x00\x10\x00\x00\x00"), zstandard(t, plain)...),
+		"zstd of pzstd": append([]byte("\x50\x2a\x4d\x18\x04\x00\x00\x00\x10\x00\x00\x00"),
+			zstandard(t, plain)...),
 		"xz":                  fromHex(t, xzLog),
 		"xz in blocks":        xzed(t, plain, xz.WriterConfig{DictCap: smallDict, BlockSize: 10, CheckSum: xz.SHA256}),
 		"xz with crc32":       xzed(t, plain, xz.WriterConfig{DictCap: smallDict, CheckSum: xz.CRC32}),
 		"xz without checksum": xzed(t, plain, xz.WriterConfig{DictCap: smallDict, NoCheckSum: true}),
-		"xz in two streams":   append(append(xzed(t, plain[:20], xz.WriterConfig{DictCap: smallDict}), 0, 0, 0, 0), xzed(t, plain[20:], xz.WriterConfig{DictCap: smallDict})...),
-		"bzip2":               fromHex(t, bzip2Log),
-		"UTF-8 with mark":     append([]byte(input.Utf8Mark), plain...),
-		"UTF-16 of Windows":   utf16Of(plain, binary.LittleEndian),
-		"UTF-16":              utf16Of(plain, binary.BigEndian),
-		"zip":                 zipOf(t, file{"power.csv", plain}),
-		"zip of gzip":         zipOf(t, file{"power.csv.gz", gzipped(t, plain)}),
-		"tar":                 tarOf(t, file{"power.csv", plain}),
-		"tar in gzip":         gzipped(t, tarOf(t, file{"power.csv", plain})),
+		"xz in two streams": append(append(xzed(t, plain[:20], xz.WriterConfig{DictCap: smallDict}), 0, 0, 0, 0),
+			xzed(t, plain[20:], xz.WriterConfig{DictCap: smallDict})...),
+		"bzip2":             fromHex(t, bzip2Log),
+		"UTF-8 with mark":   append([]byte(input.Utf8Mark), plain...),
+		"UTF-16 of Windows": utf16Of(plain, binary.LittleEndian),
+		"UTF-16":            utf16Of(plain, binary.BigEndian),
+		"zip":               zipOf(t, file{"power.csv", plain}),
+		"zip of gzip":       zipOf(t, file{"power.csv.gz", gzipped(t, plain)}),
+		"tar":               tarOf(t, file{"power.csv", plain}),
+		"tar in gzip":       gzipped(t, tarOf(t, file{"power.csv", plain})),
 	}
 }
 
@@ -198,7 +202,8 @@ func TestCutOffAnywhere(t *testing.T) {
 			whole := plain[name] || name == "tar" && end >= 3*512 || // one empty block ends an archive
 				strings.Contains(name, "two") // which end after the first
 			if !whole {
-				t.Errorf("%s: cut off after %d of %d bytes, read as if whole: %d readings", name, end, len(content), traces[0].Len())
+				t.Errorf("%s: cut off after %d of %d bytes, read as if whole: %d readings", name, end, len(content),
+					traces[0].Len())
 			}
 		}
 	}
@@ -233,14 +238,21 @@ func TestPackingErrors(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		"five times":        {many, "power.csv: is packed more than 4 times over; give the log itself."},
-		"twenty times":      {deep, "power.csv: is packed more than 4 times over; give the log itself."},
-		"cut off":           {whole[:len(whole)-9], "power.csv: is cut off: its gzip ends after 5903 bytes of content; fetch or pack the file again, or give the log itself."},
-		"wrong checksum":    {wrong, "power.csv: is damaged: its gzip fails after 5903 bytes of content: gzip: invalid checksum; fetch or pack the file again, or give the log itself."},
-		"window of zstd":    {zstdClaiming(40), "power.csv: needs more than 64 MiB to unpack its zstd; pack it again without long windows, or give the log itself."},
-		"window of xz":      {xzClaiming(t, 38), "power.csv: needs more than 64 MiB to unpack its xz; pack it again without long windows, or give the log itself."},
-		"half a character":  {half[:len(half)-1], "power.csv: is cut off: its UTF-16 text ends after 14 bytes of content; fetch or pack the file again, or give the log itself."},
-		"lonely surrogate":  {[]byte("\xff\xfea\x00\x00\xd8a\x00\n\x00"), "power.csv: is damaged: its UTF-16 text fails after 1 bytes of content: half of a character stands alone; fetch or pack the file again, or give the log itself."},
+		"five times":   {many, "power.csv: is packed more than 4 times over; give the log itself."},
+		"twenty times": {deep, "power.csv: is packed more than 4 times over; give the log itself."},
+		"cut off": {whole[:len(whole)-9], "power.csv: is cut off: " +
+			"its gzip ends after 5903 bytes of content; fetch or pack the file again, or give the log itself."},
+		"wrong checksum": {wrong, "power.csv: is damaged: its gzip fails after 5903 bytes of content: gzip: " +
+			"invalid checksum; fetch or pack the file again, or give the log itself."},
+		"window of zstd": {zstdClaiming(40), "power.csv: needs more than 64 MiB to unpack its zstd; " +
+			"pack it again without long windows, or give the log itself."},
+		"window of xz": {xzClaiming(t, 38), "power.csv: needs more than 64 MiB to unpack its xz; " +
+			"pack it again without long windows, or give the log itself."},
+		"half a character": {half[:len(half)-1], "power.csv: is cut off: " +
+			"its UTF-16 text ends after 14 bytes of content; fetch or pack the file again, or give the log itself."},
+		"lonely surrogate": {[]byte("\xff\xfea\x00\x00\xd8a\x00\n\x00"),
+			"power.csv: is damaged: its UTF-16 text fails after 1 bytes of content: " +
+				"half of a character stands alone; fetch or pack the file again, or give the log itself."},
 		"UTF-32":            {[]byte("\xff\xfe\x00\x00a\x00\x00\x00"), "power.csv: is UTF-32 text; save it as UTF-8."},
 		"nothing in a gzip": {gzipped(t, nil), "power.csv: is empty; give the file with the meter's readings."},
 	} {

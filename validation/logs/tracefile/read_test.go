@@ -18,7 +18,8 @@ func readOne(name string, file []byte, series *power.Series, zone *time.Location
 }
 
 func readSeveral(name string, file []byte, series []*power.Series, zones []*time.Location) ([][]*power.Trace, error) {
-	all, err := ReadAll(Input{Name: name, At: bytes.NewReader(file), Size: int64(len(file))}, series, zones, canonical.Memory)
+	all, err := ReadAll(Input{Name: name, At: bytes.NewReader(file), Size: int64(len(file))}, series, zones,
+		canonical.Memory)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,8 @@ func TestPublishedIntervals(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			series := power.Series{Unit: "J", Origin: power.Time{Time: time.Unix(1e9, 0)}}
 			trace := mustReadReal(t, path, series).Traces[0]
-			if total := trace.Reading(trace.Len() - 1).Value; trace.Len() != c.readings || total != int64(math.Round(c.joules*1e3)) {
+			if total := trace.Reading(trace.Len() - 1).Value; trace.Len() != c.readings ||
+				total != int64(math.Round(c.joules*1e3)) {
 				t.Errorf("%d readings, %d mJ in all", trace.Len(), total)
 			}
 		})
@@ -86,9 +87,11 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 			"PowerSupplies[0].LastPowerOutputWatts": 462, "PowerSupplies[1].LastPowerOutputWatts": 453,
 		},
 		"redfish/telegraf-dell-power/dell_power.json": {
-			"PowerControl[0].PowerConsumedWatts": 429, "PowerSupplies[0].PowerInputWatts": 900, "PowerSupplies[0].PowerOutputWatts": 203,
+			"PowerControl[0].PowerConsumedWatts": 429, "PowerSupplies[0].PowerInputWatts": 900,
+			"PowerSupplies[0].PowerOutputWatts": 203,
 		},
-		"redfish/telegraf-hp-power/hp_power.json": {"": 221, "PowerSupplies[0].LastPowerOutputWatts": 0, "PowerSupplies[1].LastPowerOutputWatts": 90},
+		"redfish/telegraf-hp-power/hp_power.json": {"": 221, "PowerSupplies[0].LastPowerOutputWatts": 0,
+			"PowerSupplies[1].LastPowerOutputWatts": 90},
 	} {
 		for column, watts := range want {
 			file, _ := openReal(t, path)
@@ -96,7 +99,8 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := logCase{tracetest.LogCase{Series: power.Series{Unit: "W", Value: column}, Member: "1780272010.json", Log: string(text)}}
+			c := logCase{tracetest.LogCase{Series: power.Series{Unit: "W", Value: column}, Member: "1780272010.json",
+				Log: string(text)}}
 			format := c.logFormat(t)
 			readings, err := readAs(format, c.input(), table.Request{Series: &c.Series})
 			if err != nil || format.Name != "Redfish Power" {
@@ -113,11 +117,13 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 func TestPublishedEnergyTrace(t *testing.T) {
 	f, size := openReal(t, "mlperf-tiny/gap9-lpm01a/trace1-energy.bin")
 	start := time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC)
-	traces, err := readInput(Input{Name: f.Name(), At: f, Size: size}, &power.Series{Unit: "J", Origin: power.Time{Time: start}}, nil)
+	traces, err := readInput(Input{Name: f.Name(), At: f, Size: size},
+		&power.Series{Unit: "J", Origin: power.Time{Time: start}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	window := power.Span{Start: power.Time{Time: start.Add(9078 * time.Millisecond)}, End: power.Time{Time: start.Add(19639 * time.Millisecond)}}
+	window := power.Span{Start: power.Time{Time: start.Add(9078 * time.Millisecond)},
+		End: power.Time{Time: start.Add(19639 * time.Millisecond)}}
 	average, _ := traces[0].Window(window).Average()
 	joules := float64(average) * window.Duration().Seconds()
 	if traces[0].Len() != 96_256 || math.Abs(joules-0.437552) > 0.001 {

@@ -14,8 +14,8 @@ import (
 	"green500/validation/power/leftout"
 )
 
-// Exports of a log that were put together may share rows: the time goes back, and the same readings come a second time. They count
-// once. Equal rows next to each other are another matter, as clocks of whole seconds write them.
+// Exports of a log that were put together may share rows: the time goes back, and the same readings come a second time.
+// They count once. Equal rows next to each other are another matter, as clocks of whole seconds write them.
 
 const (
 	fewestRepeated = 2   // readings after another that have to be there again
@@ -81,7 +81,8 @@ func eachInstant(t *power.Trace, take func(at int64, values []int64)) {
 	}
 }
 
-func withoutRepeats(name string, readings *canonical.Readings, quantity power.Quantity, scratch canonical.Scratch) (*canonical.Readings, error) {
+func withoutRepeats(name string, readings *canonical.Readings, quantity power.Quantity,
+	scratch canonical.Scratch) (*canonical.Readings, error) {
 	found, some := make([]repeats, len(readings.Traces)), false
 	for i, t := range readings.Traces {
 		found[i] = repeatsOf(t)
@@ -106,7 +107,9 @@ func withoutRepeats(name string, readings *canonical.Readings, quantity power.Qu
 		if r.readings > 0 {
 			from := time.Unix(0, r.runs[0][0]).UTC().Format(time.RFC3339)
 			once.Notes = append(once.Notes, leftout.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
-				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; they count once, unless they are of another meter: name the column that identifies it then", r.readings, from)})
+				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; "+
+					"they count once, unless they are of another meter: name the column that identifies it then",
+					r.readings, from)})
 		}
 	}
 	return once, readings.Close()
@@ -144,10 +147,12 @@ func addOnce(w *canonical.Writer, t *power.Trace, runs [][2]int64) error {
 	return errors.Join(failed, t.Err())
 }
 
-var limitWords = columnname.WordSet("limit limits cap plimit powerlimit maxlimit tgp tdp ctdp budget rated rating nameplate setpoint ceiling threshold " +
+var limitWords = columnname.WordSet("limit limits cap plimit powerlimit maxlimit tgp tdp ctdp budget rated rating " +
+	"nameplate setpoint ceiling threshold " +
 	"leistungsgrenze leistungslimit grenzwert sollwert limite límite limiet gräns grense raja лимит предел")
 
-// doubts are notes about a series whose column is named after a limit, or whose power is more than that draws which it is named after.
+// doubts are notes about a series whose column is named after a limit, or whose power is more than that draws which it
+// is named after.
 func doubts(name string, series *power.Series, readings *canonical.Readings) []leftout.Note {
 	var notes []leftout.Note
 	if columnname.Says(series.Value, limitWords) {
@@ -176,7 +181,8 @@ func doubts(name string, series *power.Series, readings *canonical.Readings) []l
 	}
 	if beyond > 0 {
 		notes = append(notes, leftout.Note{File: name, Field: series.Value, Count: 1,
-			Problem: fmt.Sprintf("a mean of %.4g kW is far more than %s, in %d of %d instruments: check the unit, which is read as %s", first.Kilowatts(), of, beyond, len(readings.Traces), series.Unit)})
+			Problem: fmt.Sprintf("a mean of %.4g kW is far more than %s, in %d of %d instruments: check the unit, "+
+				"which is read as %s", first.Kilowatts(), of, beyond, len(readings.Traces), series.Unit)})
 	}
 	return notes
 }

@@ -20,8 +20,10 @@ func TestLongLineOfTablesUnderTheirTimes(t *testing.T) {
 		"far behind":         {strings.Repeat(table, 500_000), "m.log, line 1500001: is longer than 1048576 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			log := io.MultiReader(strings.NewReader(c.before), &endless{text: "7", left: 1e8}, strings.NewReader("\n"+table))
-			_, err := Read(Input{Name: "m.log", Stream: log}, &power.Series{Unit: "W", Value: "power"}, nil, canonical.Memory)
+			log := io.MultiReader(strings.NewReader(c.before), &endless{text: "7", left: 1e8},
+				strings.NewReader("\n"+table))
+			_, err := Read(Input{Name: "m.log", Stream: log}, &power.Series{Unit: "W", Value: "power"}, nil,
+				canonical.Memory)
 			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}

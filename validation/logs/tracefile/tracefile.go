@@ -43,10 +43,9 @@ func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Sc
 	return i.Open()
 }
 
-// Read returns the traces of one series of a file: one a meter, in the natural order of
-// their names. zone is the zone of times written without one, nil if the document states none.
-// An error in the file or with what the series asks of it is a *power.InputError. The readings are
-// kept in files of scratch until they are closed.
+// Read returns the traces of one series of a file: one a meter, in the natural order of their names. zone is the zone
+// of times written without one, nil if the document states none. An error in the file or with what the series asks of
+// it is a *power.InputError. The readings are kept in files of scratch until they are closed.
 func Read(in Input, series *power.Series, zone *time.Location, scratch canonical.Scratch) (*canonical.Readings, error) {
 	all, err := ReadAll(in, []*power.Series{series}, []*time.Location{zone}, scratch)
 	if err != nil {
@@ -58,7 +57,8 @@ func Read(in Input, series *power.Series, zone *time.Location, scratch canonical
 // ReadAll reads a file once for several series. zones has an element a series; so has what is
 // returned. If several series ask for what the file does not have, the error is
 // power.InputErrors; any other an error in the input is a *power.InputError.
-func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch canonical.Scratch) ([]*canonical.Readings, error) {
+func ReadAll(in Input, series []*power.Series, zones []*time.Location,
+	scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	if len(series) != len(zones) {
 		return nil, fmt.Errorf("%d zones for %d series of %s", len(zones), len(series), in.Name)
 	}
@@ -102,7 +102,8 @@ func finish(name string, selections []*table.Selection, scratch canonical.Scratc
 // Understand looks at the first rows of a log and says what it is. given is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. An error in the log is a *power.InputError.
-func Understand(in Input, given ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
+func Understand(in Input, given ImportSettings, zone *time.Location,
+	scratch canonical.Scratch) (*infer.Understanding, error) {
 	opened, err := in.open([]*power.Series{{Where: given.Where}}, true, scratch)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,8 @@ import (
 
 func understand(t testing.TB, text string, given ImportSettings) *infer.Understanding {
 	t.Helper()
-	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, given, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, given, nil,
+		canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,23 +65,27 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 300+noise[i%10], 900+noise[i%10], 20)
 			}),
 			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
-			sure: map[string]table.Confidence{"value": table.Guess, "unit": table.Certain, "timezone": table.Certain, "reading": table.Open, "stamp": table.Open},
+			sure: map[string]table.Confidence{"value": table.Guess, "unit": table.Certain, "timezone": table.Certain,
+				"reading": table.Open, "stamp": table.Open},
 		},
 		{
 			name: "a running total by its course, its unit by its size",
-			text: tableOf("time,meter", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 5_000_000+520_000*i+noise[i%10]) }),
+			text: tableOf("time,meter", 30,
+				func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 5_000_000+520_000*i+noise[i%10]) }),
 			want: power.Series{Value: "meter", Quantity: power.Energy, Unit: "J", Counts: "total"},
 			sure: map[string]table.Confidence{"quantity": table.Likely, "unit": table.Guess, "counts": table.Likely},
 		},
 		{
 			name: "energy of every interval",
-			text: tableOf("time,energy_wh", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 40+noise[i%10]) }),
+			text: tableOf("time,energy_wh", 30,
+				func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 40+noise[i%10]) }),
 			want: power.Series{Value: "energy_wh", Quantity: power.Energy, Unit: "Wh", Counts: "interval"},
 			sure: map[string]table.Confidence{"unit": table.Likely, "counts": table.Likely, "stamp": table.Open},
 		},
 		{
 			name: "numbers that may be watts or kilowatts",
-			text: tableOf("time,Leistung", 30, func(i int) string { return fmt.Sprintf("%s,1%d.%d", stampOf(i), i%2, noise[i%10]) }),
+			text: tableOf("time,Leistung", 30,
+				func(i int) string { return fmt.Sprintf("%s,1%d.%d", stampOf(i), i%2, noise[i%10]) }),
 			want: power.Series{Value: "Leistung", Quantity: power.Power},
 			sure: map[string]table.Confidence{"unit": table.Open, "quantity": table.Likely},
 		},
@@ -95,15 +100,18 @@ func TestWhatIsUnderstood(t *testing.T) {
 		{
 			name: "quantities of a long table, the mains first",
 			text: tableOf(",timestamp,device,metric,value", 40, func(i int) string {
-				return fmt.Sprintf("%d,%s,n1,%s,%d", i, stampOf(i/2), []string{"gpu_power_watt", "wattmetre_power_watt"}[i%2], 400+noise[i%10])
+				return fmt.Sprintf("%d,%s,n1,%s,%d", i, stampOf(i/2),
+					[]string{"gpu_power_watt", "wattmetre_power_watt"}[i%2], 400+noise[i%10])
 			}),
-			want: power.Series{Value: "value", Quantity: power.Power, Unit: "W", Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
+			want: power.Series{Value: "value", Quantity: power.Power, Unit: "W",
+				Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
 			sure: map[string]table.Confidence{"where": table.Likely, "unit": table.Likely},
 		},
 		{
 			name: "a second clock is no reading",
 			text: tableOf("time,posix,mean_power", 30, func(i int) string {
-				return fmt.Sprintf("%s,%d.5,%d", stampOf(i), time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Unix(), 400+noise[i%10])
+				return fmt.Sprintf("%s,%d.5,%d", stampOf(i), time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Unix(),
+					400+noise[i%10])
 			}),
 			want: power.Series{Value: "mean_power", Quantity: power.Power, Unit: "W"},
 			sure: map[string]table.Confidence{"reading": table.Likely, "value": table.Likely},
@@ -128,7 +136,8 @@ func TestWhatIsUnderstood(t *testing.T) {
 			name: "power before energy of its interval, of parts that add up",
 			text: tableOf("time,socket,event,joules,interval,value", 60, func(i int) string {
 				used := 8 + noise[i%10]
-				return fmt.Sprintf("%s,CPU%d,power/energy-%s/,%d,%d,%g", stampOf(i/4), i%2, []string{"pkg", "ram"}[i/2%2], used, 100_000_000, float64(used)*10)
+				return fmt.Sprintf("%s,CPU%d,power/energy-%s/,%d,%d,%g", stampOf(i/4), i%2,
+					[]string{"pkg", "ram"}[i/2%2], used, 100_000_000, float64(used)*10)
 			}),
 			want: power.Series{
 				Value: "value", Quantity: power.Power, Unit: "W", Instruments: []string{"socket", "event"},
@@ -165,7 +174,8 @@ func TestWhatIsUnderstood(t *testing.T) {
 			}),
 			told: ImportSettings{Value: "b", Unit: "kW", Stamp: "end"},
 			want: power.Series{Value: "b", Quantity: power.Power, Unit: "kW", Stamp: "end"},
-			sure: map[string]table.Confidence{"value": table.Certain, "unit": table.Certain, "stamp": table.Certain, "timezone": table.Open},
+			sure: map[string]table.Confidence{"value": table.Certain, "unit": table.Certain, "stamp": table.Certain,
+				"timezone": table.Open},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -201,7 +211,8 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add([]byte("i,metric,value\n0,power_watt,1e300\n1,energy_j,-5\n"))
 	f.Add([]byte("time,a,a\n0,NaN,\n,,\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, ImportSettings{}, nil, canonical.Memory)
+		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, ImportSettings{},
+			nil, canonical.Memory)
 		var inputErr *power.InputError
 		if err != nil {
 			if !errors.As(err, &inputErr) {
@@ -233,7 +244,8 @@ func TestPreset(t *testing.T) {
 	}
 	s := power.Series{File: "next.csv", Meter: "pdu", Unit: "W", Stamp: "end"}
 	preset.Series.Apply(&s)
-	want := power.Series{File: "next.csv", Meter: "pdu", Value: "Leistung", Quantity: power.Power, Unit: "kW", Timezone: "Europe/Berlin", Stamp: "end"}
+	want := power.Series{File: "next.csv", Meter: "pdu", Value: "Leistung", Quantity: power.Power, Unit: "kW",
+		Timezone: "Europe/Berlin", Stamp: "end"}
 	if fmt.Sprint(s) != fmt.Sprint(want) {
 		t.Errorf("got %+v", s)
 	}

@@ -15,12 +15,16 @@ func TestWide(t *testing.T) {
 		want   string
 	}{
 		"columns in the order of the file": {power.Series{Value: "n*", Unit: "W"},
-			"n10 1970-01-01T00:00:01Z 1.000000 W\nn10 1970-01-01T00:00:02Z 3.000000 W\nn9 1970-01-01T00:00:01Z 2.000000 W\nn9 1970-01-01T00:00:02Z 4.000000 W\n"},
-		"all numbers that serve nothing else": {power.Series{Value: "*", Unit: "W", Where: map[string][]string{"room": {"20"}}},
+			"n10 1970-01-01T00:00:01Z 1.000000 W\nn10 1970-01-01T00:00:02Z 3.000000 W\n" +
+				"n9 1970-01-01T00:00:01Z 2.000000 W\nn9 1970-01-01T00:00:02Z 4.000000 W\n"},
+		"all numbers that serve nothing else": {
+			power.Series{Value: "*", Unit: "W", Where: map[string][]string{"room": {"20"}}},
 			"n10 1970-01-01T00:00:01Z 1.000000 W\nn9 1970-01-01T00:00:01Z 2.000000 W\n"},
 		"several columns of several instruments": {power.Series{Value: "n*", Unit: "W", Instruments: []string{"rack"}},
-			"rack=a n10 1970-01-01T00:00:01Z 1.000000 W\nrack=a n9 1970-01-01T00:00:01Z 2.000000 W\nrack=b n10 1970-01-01T00:00:02Z 3.000000 W\nrack=b n9 1970-01-01T00:00:02Z 4.000000 W\n"},
-		"one fits": {power.Series{Value: "n*0", Unit: "W"}, "n10 1970-01-01T00:00:01Z 1.000000 W\nn10 1970-01-01T00:00:02Z 3.000000 W\n"},
+			"rack=a n10 1970-01-01T00:00:01Z 1.000000 W\nrack=a n9 1970-01-01T00:00:01Z 2.000000 W\n" +
+				"rack=b n10 1970-01-01T00:00:02Z 3.000000 W\nrack=b n9 1970-01-01T00:00:02Z 4.000000 W\n"},
+		"one fits": {power.Series{Value: "n*0", Unit: "W"},
+			"n10 1970-01-01T00:00:01Z 1.000000 W\nn10 1970-01-01T00:00:02Z 3.000000 W\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readText(text, c.series, nil)
@@ -33,10 +37,12 @@ func TestWide(t *testing.T) {
 		})
 	}
 	_, err := readText(text, power.Series{Value: "x*", Unit: "W"}, nil)
-	if err == nil || !strings.Contains(err.Error(), `meter.csv, value: no column of numbers fits "x*"; the file has time, n10`) {
+	if err == nil ||
+		!strings.Contains(err.Error(), `meter.csv, value: no column of numbers fits "x*"; the file has time, n10`) {
 		t.Errorf("got %v", err)
 	}
-	if traces, err := readText("time,n*\n1,2\n", power.Series{Value: "n*", Unit: "W"}, nil); err != nil || len(traces) != 1 {
+	if traces, err := readText("time,n*\n1,2\n", power.Series{Value: "n*", Unit: "W"}, nil); err != nil ||
+		len(traces) != 1 {
 		t.Errorf("a column called like the pattern: %v", err)
 	}
 }

@@ -45,14 +45,21 @@ func TestXLSX(t *testing.T) {
 		file []byte
 		want string
 	}{
-		"days, a row of units, an empty cell": {workbookOf(t, false, title, nil, names, units, []any{45562.46961805555, 1.5, "x"}, []any{45562.46962962963, nil}, nil, []any{45562.4696412037, 2}),
+		"days, a row of units, an empty cell": {workbookOf(t, false, title, nil, names, units,
+			[]any{45562.46961805555, 1.5, "x"}, []any{45562.46962962963, nil}, nil, []any{45562.4696412037, 2}),
 			"Power 2024-09-27T09:16:15Z 1500.000000 W\nPower 2024-09-27T09:16:17Z 2000.000000 W\n"},
-		"days since 1904": {workbookOf(t, true, names, []any{45562.46961805555 - 1462, 1}), "Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
-		"times as text":   {workbookOf(t, false, names, []any{"2024-09-27T11:16:15+02:00", 1}), "Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
-		"text":            {workbookOf(t, false, names, []any{45562.5, 1}, []any{45562.6, "x"}), `log, line 3, Power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
-		"no name":         {workbookOf(t, false, names, []any{45562.5, 1}, []any{45562.6, 1, "x", "y"}), `log, line 3: has a cell where no column has a name: "y"; name the column, or clear the cell.`},
-		"another unit":    {workbookOf(t, false, []any{"Time", "Power (W)"}, []any{45562.5, 1}), "log, unit: Power (W) is in W, not in kW; write unit W."},
-		"no table":        {workbookOf(t, false, title), "log: has no sheet with a table of times and numbers; put the names of the columns above the readings."},
+		"days since 1904": {workbookOf(t, true, names, []any{45562.46961805555 - 1462, 1}),
+			"Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
+		"times as text": {workbookOf(t, false, names, []any{"2024-09-27T11:16:15+02:00", 1}),
+			"Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
+		"text": {workbookOf(t, false, names, []any{45562.5, 1}, []any{45562.6, "x"}),
+			`log, line 3, Power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
+		"no name": {workbookOf(t, false, names, []any{45562.5, 1}, []any{45562.6, 1, "x", "y"}),
+			`log, line 3: has a cell where no column has a name: "y"; name the column, or clear the cell.`},
+		"another unit": {workbookOf(t, false, []any{"Time", "Power (W)"}, []any{45562.5, 1}),
+			"log, unit: Power (W) is in W, not in kW; write unit W."},
+		"no table": {workbookOf(t, false, title),
+			"log: has no sheet with a table of times and numbers; put the names of the columns above the readings."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readOne("log", c.file, &kilowatts, tracetest.Berlin(t))
@@ -72,7 +79,8 @@ func TestXLSX(t *testing.T) {
 func TestXLSXBomb(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": 16<<20 + 1} {
+	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10,
+		"xl/sharedStrings.xml": 16<<20 + 1} {
 		part, err := w.Create(name)
 		if err == nil {
 			_, err = part.Write([]byte(strings.Repeat(" ", length)))
@@ -107,7 +115,8 @@ func FuzzSheet(f *testing.F) {
 		fuzzSeries(t, input.IsXLSX, bookOf(t, from1904, "A:"+rows, "B:Time|Power (W)\n=46174.5@1|=1\n"), "", "")
 		book := bookOf(t, from1904, "A:"+rows)
 		fuzzSeries(t, input.IsXLSX, book, "*", "")
-		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, ImportSettings{}, nil, canonical.Memory)
+		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, ImportSettings{},
+			nil, canonical.Memory)
 		if err != nil {
 			tracetest.DemandInput(t, err)
 		}

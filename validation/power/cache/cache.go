@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Cache keeps the most recently used values by their inputs. It is safe for concurrent use; so have the
-// values to be.
+// Cache keeps the most recently used values by their inputs. It is safe for concurrent use; so have the values to be.
 type Cache[K comparable, V any] struct {
 	room   int
 	mutex  sync.Mutex

@@ -40,7 +40,8 @@ func TestTheRoomIsKeptTo(t *testing.T) {
 					}
 				}
 				if c.taken > room || c.order.Len() != len(c.places) || len(c.places) != len(put) {
-					t.Fatalf("%d bytes of %d values, %d places; %d were put", c.taken, c.order.Len(), len(c.places), len(put))
+					t.Fatalf("%d bytes of %d values, %d places; %d were put", c.taken, c.order.Len(),
+						len(c.places), len(put))
 				}
 			},
 		})

@@ -27,15 +27,18 @@ func LocalTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	switch len(met) {
 	case 0:
-		return time.Time{}, fmt.Errorf("%q does not exist in %s, because the clocks are put forward; write an hour before or after", text, zone)
+		return time.Time{}, fmt.Errorf(
+			"%q does not exist in %s, because the clocks are put forward; write an hour before or after", text, zone)
 	case 1:
 		return met[0], nil
 	}
-	return time.Time{}, fmt.Errorf("%q occurs twice in %s, because the clocks are put back; write an hour before or after", text, zone)
+	return time.Time{},
+		fmt.Errorf("%q occurs twice in %s, because the clocks are put back; write an hour before or after", text, zone)
 }
 
 func parseWall(text string) (time.Time, error) {
-	for _, layout := range []string{"2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
+	for _, layout := range []string{"2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05",
+		"2006-01-02 15:04:05"} {
 		if wall, err := time.Parse(layout, text); err == nil {
 			return wall, nil
 		}

@@ -11,8 +11,8 @@ const SpreadsheetDays = "spreadsheet-days"
 // TimeUnits are the units that a series may state for times that are numbers.
 func TimeUnits() []string { return []string{"ps", "ns", "us", "ms", "s", "min", "h", SpreadsheetDays} }
 
-// timeLetters are the letters of strftime that a form of times may have after %, and hourLetters those without which it tells no
-// time of day.
+// timeLetters are the letters of strftime that a form of times may have after %, and hourLetters those without which it
+// tells no time of day.
 const (
 	timeLetters = "YymdeHkIlMSjfLNsaAbBhpPzZTRFDrnt%"
 	hourLetters = "HkIlsTRr"
@@ -21,7 +21,8 @@ const (
 // timeFormatRemedy shows how a form of times is written.
 const timeFormatRemedy = "write it in the letters of strftime, as %d.%m.%Y %H:%M:%S.%f"
 
-// CheckTimeFormat returns what of a form of times in the letters of strftime is not known, and what to write; empty if it is right.
+// CheckTimeFormat returns what of a form of times in the letters of strftime is not known, and what to write; empty if
+// it is right.
 func CheckTimeFormat(format string) (problem, remedy string) {
 	hour := false
 	for rest := strings.ReplaceAll(format, "%-", "%"); ; {

@@ -44,8 +44,8 @@ func SplitNotes(stored []Note) (notes []Note, choices []Choice) {
 // MostLeft bounds the names of a choice that its series does not take.
 const MostLeft = 32
 
-// NewChoice returns the choice among names in their order, of which a series takes some; the columns of each series of a
-// machine are neighbours of many, so only the nearest to the first that is taken are kept.
+// NewChoice returns the choice among names in their order, of which a series takes some; the columns of each series of
+// a machine are neighbours of many, so only the nearest to the first that is taken are kept.
 func NewChoice(file, column string, names []string, takes func(string) bool) Choice {
 	c := Choice{File: file, Column: column, Count: len(names)}
 	for _, name := range names {

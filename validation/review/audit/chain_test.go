@@ -12,7 +12,8 @@ import (
 	"green500/validation/review/audit"
 )
 
-// TestNoRecordIsChangedLeftOutOrMoved: each line is what is said of a log of five records, the last word of which is signed.
+// TestNoRecordIsChangedLeftOutOrMoved: each line is what is said of a log of five records, the last word of which is
+// signed.
 func TestNoRecordIsChangedLeftOutOrMoved(t *testing.T) {
 	rehashed := func(r *audit.Record) { r.Hash = r.Sum() }
 	for name, c := range map[string]struct {
@@ -22,19 +23,27 @@ func TestNoRecordIsChangedLeftOutOrMoved(t *testing.T) {
 		"nothing": {func(log []audit.Record) []audit.Record { return log }, nil},
 		"another event": {func(log []audit.Record) []audit.Record { log[1].Event = "withdraw"; return log },
 			[]string{"record 2 was altered: its hash does not match its content"}},
-		"another event, with its hash": {func(log []audit.Record) []audit.Record { log[1].Event = "withdraw"; rehashed(&log[1]); return log },
+		"another event, with its hash": {
+			func(log []audit.Record) []audit.Record { log[1].Event = "withdraw"; rehashed(&log[1]); return log },
 			[]string{"record 3 does not continue record 2: one of the two was altered"}},
-		"another last event, with its hash": {func(log []audit.Record) []audit.Record { log[4].Detail = "x"; rehashed(&log[4]); return log },
+		"another last event, with its hash": {
+			func(log []audit.Record) []audit.Record { log[4].Detail = "x"; rehashed(&log[4]); return log },
 			[]string{"record 5 is another than the one that was signed on 5 November 2026 09:00 UTC"}},
-		"all after it with theirs": {func(log []audit.Record) []audit.Record { log[1].Event = "withdraw"; return chained(log...) },
+		"all after it with theirs": {
+			func(log []audit.Record) []audit.Record { log[1].Event = "withdraw"; return chained(log...) },
 			[]string{"record 5 is another than the one that was signed on 5 November 2026 09:00 UTC"}},
 		"another link": {func(log []audit.Record) []audit.Record { log[2].Before = log[0].Hash; return log },
 			[]string{"record 3 was altered: its hash does not match its content"}},
-		"another link, with its hash": {func(log []audit.Record) []audit.Record { log[2].Before = log[0].Hash; rehashed(&log[2]); return log },
-			[]string{"record 3 does not continue record 2: one of the two was altered", "record 4 does not continue record 3: one of the two was altered"}},
-		"the first left out": {func(log []audit.Record) []audit.Record { return log[1:] }, []string{"record 1 is missing"}},
-		"one in the middle":  {func(log []audit.Record) []audit.Record { return slices.Delete(log, 2, 3) }, []string{"record 3 is missing"}},
-		"two in the middle":  {func(log []audit.Record) []audit.Record { return slices.Delete(log, 1, 3) }, []string{"records 2 to 3 are missing"}},
+		"another link, with its hash": {
+			func(log []audit.Record) []audit.Record { log[2].Before = log[0].Hash; rehashed(&log[2]); return log },
+			[]string{"record 3 does not continue record 2: one of the two was altered",
+				"record 4 does not continue record 3: one of the two was altered"}},
+		"the first left out": {func(log []audit.Record) []audit.Record { return log[1:] },
+			[]string{"record 1 is missing"}},
+		"one in the middle": {func(log []audit.Record) []audit.Record { return slices.Delete(log, 2, 3) },
+			[]string{"record 3 is missing"}},
+		"two in the middle": {func(log []audit.Record) []audit.Record { return slices.Delete(log, 1, 3) },
+			[]string{"records 2 to 3 are missing"}},
 		"one renumbered after": {func(log []audit.Record) []audit.Record {
 			log = slices.Delete(log, 2, 3)
 			log[2].Number = 3
@@ -42,11 +51,15 @@ func TestNoRecordIsChangedLeftOutOrMoved(t *testing.T) {
 			return log
 		},
 			[]string{"record 3 does not continue record 2: one of the two was altered", "record 4 is missing"}},
-		"the last":     {func(log []audit.Record) []audit.Record { return log[:4] }, []string{"record 5 is missing at the end of the log"}},
-		"the last two": {func(log []audit.Record) []audit.Record { return log[:3] }, []string{"records 4 to 5 are missing at the end of the log"}},
+		"the last": {func(log []audit.Record) []audit.Record { return log[:4] },
+			[]string{"record 5 is missing at the end of the log"}},
+		"the last two": {func(log []audit.Record) []audit.Record { return log[:3] },
+			[]string{"records 4 to 5 are missing at the end of the log"}},
 		"two change places": {func(log []audit.Record) []audit.Record { log[1], log[2] = log[2], log[1]; return log },
-			[]string{"record 2 is missing", "record 2 is not at its place: record 4 was to come", "record 3 is missing"}},
-		"one comes twice": {func(log []audit.Record) []audit.Record { return slices.Insert(log, 2, log[1]) }, []string{"record 2 is not at its place: record 3 was to come"}},
+			[]string{"record 2 is missing", "record 2 is not at its place: record 4 was to come",
+				"record 3 is missing"}},
+		"one comes twice": {func(log []audit.Record) []audit.Record { return slices.Insert(log, 2, log[1]) },
+			[]string{"record 2 is not at its place: record 3 was to come"}},
 		"one more at the end": {func(log []audit.Record) []audit.Record {
 			more := audit.Record{Number: 6, At: log[4].At, Event: "more", Before: log[4].Hash}
 			rehashed(&more)
@@ -102,14 +115,16 @@ func TestAHeadIsSigned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(line, []byte(`{"schema":"green500.audit/1","number":5,"hash":"ab","at":"2026-11-05T09:00:00Z"}`)) {
+	if !bytes.Contains(line,
+		[]byte(`{"schema":"green500.audit/1","number":5,"hash":"ab","at":"2026-11-05T09:00:00Z"}`)) {
 		t.Errorf("written is %s", line)
 	}
 	read, _, err := audit.ReadHead("audit.jsonl", line)
 	if head.Schema = "green500.audit/1"; err != nil || read != head {
 		t.Errorf("read is %+v, %v", read, err)
 	}
-	for from, to := range map[string]string{`"number":5`: `"number":4`, `"hash":"ab"`: `"hash":"ac"`, "audit/1": "audit/2", `"head"`: `"tail"`, "09:00:00": "09:00:01"} {
+	for from, to := range map[string]string{`"number":5`: `"number":4`, `"hash":"ab"`: `"hash":"ac"`,
+		"audit/1": "audit/2", `"head"`: `"tail"`, "09:00:00": "09:00:01"} {
 		if _, _, err := audit.ReadHead("audit.jsonl", []byte(strings.Replace(string(line), from, to, 1))); err == nil {
 			t.Errorf("a head with %s for %s is taken", to, from)
 		}
@@ -124,11 +139,13 @@ func TestAnExportEndsWithItsHead(t *testing.T) {
 		"whole":          {whole, ""},
 		"without a head": {strings.Join(lines[:5], ""), "the signed head is missing"},
 		"more after it":  {whole + lines[0], "something follows the signed head"},
-		"blanks":         {strings.Replace(whole, `"event":"submit"`, `"event": "submit"`, 1), "record 1 is not written as it was"},
-		"another head":   {strings.Join(lines[:4], "") + lines[5], "record 5 is missing at the end of the log"},
+		"blanks": {strings.Replace(whole, `"event":"submit"`, `"event": "submit"`, 1),
+			"record 1 is not written as it was"},
+		"another head": {strings.Join(lines[:4], "") + lines[5], "record 5 is missing at the end of the log"},
 	} {
 		read, err := audit.ReadExport("audit.jsonl", strings.NewReader(c.text), func(audit.Record) {})
-		if err != nil || (c.want == "") != (len(read.Problems) == 0) || c.want != "" && !strings.Contains(strings.Join(read.Problems, "; "), c.want) {
+		if err != nil || (c.want == "") != (len(read.Problems) == 0) ||
+			c.want != "" && !strings.Contains(strings.Join(read.Problems, "; "), c.want) {
 			t.Errorf("%s: %q, %v; want %q", name, read.Problems, err, c.want)
 		}
 	}

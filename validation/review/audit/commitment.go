@@ -27,8 +27,8 @@ func ForgottenUpTo(record int64) string { return recordWord + strconv.FormatInt(
 
 const accountWord, recordWord = "account ", "record "
 
-// CommitName has the hash cover a commitment to the name instead of the name. The salt is secret for as long as the name is, and is
-// of no use to anybody once it is removed.
+// CommitName has the hash cover a commitment to the name instead of the name. The salt is secret for as long as the
+// name is, and is of no use to anybody once it is removed.
 func (r *Record) CommitName(salt string) {
 	r.NameCommitment, r.NameSalt = commitment(salt, r.ActorName), salt
 }
@@ -40,8 +40,8 @@ func (r *Record) CommitAddress(salt string) {
 	}
 }
 
-// commitment is the SHA-256 in hexadecimal of a salt, as it is written, and a value after it. All salts have one length, so that
-// nobody can move characters from one to the other.
+// commitment is the SHA-256 in hexadecimal of a salt, as it is written, and a value after it. All salts have one
+// length, so that nobody can move characters from one to the other.
 func commitment(salt, value string) string {
 	sum := sha256.Sum256([]byte(salt + value))
 	return hex.EncodeToString(sum[:])
@@ -111,19 +111,21 @@ func numberAfter(word, text string) (int64, bool) {
 // Explain takes a record that comes after the chain: it may explain what is gone from records of the chain.
 func (c *Chain) Explain(r Record) { c.removed.explain(r) }
 
-// Unexplained states which names and addresses are gone from the records so far without an event that explains it, one sentence an
-// account.
+// Unexplained states which names and addresses are gone from the records so far without an event that explains it, one
+// sentence an account.
 func (c *Chain) Unexplained() (problems []string) {
 	m := &c.removed
 	for _, account := range slices.Sorted(maps.Keys(m.names)) {
 		if number := m.names[account]; account == 0 || m.erased[account] < number {
-			problems = append(problems, fmt.Sprintf("record %d was altered: its name was removed, and no later record shows that %s was erased", number, Pseudonym(account)))
+			problems = append(problems, fmt.Sprintf("record %d was altered: its name was removed, "+
+				"and no later record shows that %s was erased", number, Pseudonym(account)))
 		}
 	}
 	for _, account := range slices.Sorted(maps.Keys(m.addresses)) {
 		number := m.addresses[account]
 		if m.forgotten < number && (account == 0 || m.erased[account] < number) {
-			problems = append(problems, fmt.Sprintf("record %d was altered: its address was removed, and no later record shows that it was to be", number))
+			problems = append(problems, fmt.Sprintf(
+				"record %d was altered: its address was removed, and no later record shows that it was to be", number))
 		}
 	}
 	return problems

@@ -54,14 +54,16 @@ func exported(t *testing.T, records []audit.Record) []byte {
 		text = append(text, line...)
 	}
 	last := records[len(records)-1]
-	head, err := audit.Head{Number: last.Number, Hash: last.Hash, At: last.At}.Sign(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
+	head, err := audit.Head{Number: last.Number, Hash: last.Hash, At: last.At}.Sign(
+		ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return append(text, head...)
 }
 
-// TestNamesAndAddressesCanBeRemoved: an export proves itself with them and without them, and what else was changed is named.
+// TestNamesAndAddressesCanBeRemoved: an export proves itself with them and without them, and what else was changed is
+// named.
 func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 	t.Parallel()
 	erase := func(r *audit.Record) {
@@ -72,23 +74,31 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 		change func(log []audit.Record) []audit.Record
 		want   string // part of the one problem; none if empty
 	}{
-		"nothing was removed":      {func(log []audit.Record) []audit.Record { return log }, ""},
-		"a person was erased":      {func(log []audit.Record) []audit.Record { erase(&log[1]); return log }, ""},
-		"addresses were forgotten": {func(log []audit.Record) []audit.Record { forget(&log[1]); forget(&log[3]); return log }, ""},
-		"another name":             {func(log []audit.Record) []audit.Record { log[1].ActorName = "Ben"; return log }, "record 2 was altered: its name does not match"},
-		"another salt":             {func(log []audit.Record) []audit.Record { log[1].NameSalt = salted("e"); return log }, "record 2 was altered: its name does not match"},
-		"another address":          {func(log []audit.Record) []audit.Record { log[3].Address = "192.0.2.3"; return log }, "record 4 was altered: its address does not match"},
+		"nothing was removed": {func(log []audit.Record) []audit.Record { return log }, ""},
+		"a person was erased": {func(log []audit.Record) []audit.Record { erase(&log[1]); return log }, ""},
+		"addresses were forgotten": {
+			func(log []audit.Record) []audit.Record { forget(&log[1]); forget(&log[3]); return log }, ""},
+		"another name": {func(log []audit.Record) []audit.Record { log[1].ActorName = "Ben"; return log },
+			"record 2 was altered: its name does not match"},
+		"another salt": {func(log []audit.Record) []audit.Record { log[1].NameSalt = salted("e"); return log },
+			"record 2 was altered: its name does not match"},
+		"another address": {func(log []audit.Record) []audit.Record { log[3].Address = "192.0.2.3"; return log },
+			"record 4 was altered: its address does not match"},
 		"a character moved to the name": {func(log []audit.Record) []audit.Record {
 			log[1].NameSalt, log[1].ActorName = salted("a")[1:], "aAnna"
 			return log
 		}, "record 2 was altered: its name does not match"},
-		"a name after its removal":  {func(log []audit.Record) []audit.Record { erase(&log[1]); log[1].ActorName = "Ben"; return log }, "record 2 was altered: its name does not match"},
-		"only the salt was removed": {func(log []audit.Record) []audit.Record { log[1].NameSalt = ""; return log }, "record 2 was altered: its name does not match"},
+		"a name after its removal": {
+			func(log []audit.Record) []audit.Record { erase(&log[1]); log[1].ActorName = "Ben"; return log },
+			"record 2 was altered: its name does not match"},
+		"only the salt was removed": {func(log []audit.Record) []audit.Record { log[1].NameSalt = ""; return log },
+			"record 2 was altered: its name does not match"},
 		"the name of who erased": {func(log []audit.Record) []audit.Record {
 			log[2].ActorName, log[2].NameSalt = "account 1", ""
 			return log
 		}, "record 3 was altered: its name was removed, and no later record shows that account 1 was erased"},
-		"erased without a record": {func(log []audit.Record) []audit.Record { erase(&log[1]); return log[:2] }, "record 2 was altered: its name was removed"},
+		"erased without a record": {func(log []audit.Record) []audit.Record { erase(&log[1]); return log[:2] },
+			"record 2 was altered: its name was removed"},
 		"erased before it acted": {func([]audit.Record) []audit.Record {
 			log := logOf()
 			log[1], log[2] = log[2], log[1]
@@ -96,15 +106,25 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 			log[2].ActorName, log[2].NameSalt = audit.Pseudonym(7), ""
 			return log
 		}, "record 3 was altered: its name was removed"},
-		"forgotten without a record":       {func(log []audit.Record) []audit.Record { forget(&log[3]); return log[:4] }, "record 4 was altered: its address was removed"},
-		"a commitment was removed":         {func(log []audit.Record) []audit.Record { log[1].NameCommitment, log[1].NameSalt = "", ""; return log }, "record 2 was altered: its hash"},
-		"a salt without a commitment":      {func(log []audit.Record) []audit.Record { log[0].NameSalt = salted("a"); return log }, "record 1 was altered: its name"},
-		"a name without a commitment":      {func(log []audit.Record) []audit.Record { log[0].ActorName = "account 7"; return log }, "record 1 was altered: its hash"},
-		"the account of a person who acts": {func(log []audit.Record) []audit.Record { log[1].ActorID = 8; return log }, "record 2 was altered: its hash"},
+		"forgotten without a record": {
+			func(log []audit.Record) []audit.Record { forget(&log[3]); return log[:4] },
+			"record 4 was altered: its address was removed"},
+		"a commitment was removed": {
+			func(log []audit.Record) []audit.Record { log[1].NameCommitment, log[1].NameSalt = "", ""; return log },
+			"record 2 was altered: its hash"},
+		"a salt without a commitment": {
+			func(log []audit.Record) []audit.Record { log[0].NameSalt = salted("a"); return log },
+			"record 1 was altered: its name"},
+		"a name without a commitment": {
+			func(log []audit.Record) []audit.Record { log[0].ActorName = "account 7"; return log },
+			"record 1 was altered: its hash"},
+		"the account of a person who acts": {func(log []audit.Record) []audit.Record { log[1].ActorID = 8; return log },
+			"record 2 was altered: its hash"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(exported(t, c.change(logOf()))), func(audit.Record) {})
+			read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(exported(t, c.change(logOf()))),
+				func(audit.Record) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +139,8 @@ func TestNamesAndAddressesCanBeRemoved(t *testing.T) {
 // TestTheHashIsOfTheLine without the hash itself.
 func TestTheHashIsOfTheLine(t *testing.T) {
 	t.Parallel()
-	const line = `{"number":1,"at":"2026-11-05T09:00:00Z","actor":7,"name":"Anna","role":"","address":"192.0.2.1","request":"","event":"submit","entry":0,"revision":0,"subject":"","detail":"","seal":"","before":""`
+	const line = `{"number":1,"at":"2026-11-05T09:00:00Z","actor":7,"name":"Anna","role":"","address":"192.0.2.1",` +
+		`"request":"","event":"submit","entry":0,"revision":0,"subject":"","detail":"","seal":"","before":""`
 	sum := sha256.Sum256([]byte(line + "}"))
 	first := logOf()[0]
 	if got := hex.EncodeToString(sum[:]); got != first.Hash {
@@ -131,10 +152,12 @@ func TestTheHashIsOfTheLine(t *testing.T) {
 	}
 }
 
-// TestLongRecordsAreRead: who published thirty thousand entries and is erased has the digests of as many rows in one record.
+// TestLongRecordsAreRead: who published thirty thousand entries and is erased has the digests of as many rows in one
+// record.
 func TestLongRecordsAreRead(t *testing.T) {
 	t.Parallel()
-	long := audit.Record{ActorName: "the program itself", Event: audit.EventErase, Subject: audit.Pseudonym(7), State: strings.Repeat("decisions-12345:"+salted("a")+" ", 30_000)}
+	long := audit.Record{ActorName: "the program itself", Event: audit.EventErase, Subject: audit.Pseudonym(7),
+		State: strings.Repeat("decisions-12345:"+salted("a")+" ", 30_000)}
 	read, err := audit.ReadExport("audit.jsonl", bytes.NewReader(exported(t, chained(long))), func(audit.Record) {})
 	if err != nil || read.Records != 1 || len(read.Problems) > 0 {
 		t.Errorf("got %d records, %q, %v", read.Records, read.Problems, err)

@@ -46,13 +46,13 @@ func (h Head) Sign(key ed25519.PrivateKey) ([]byte, error) {
 // Differs says what is wrong with the record that was the last one; empty if nothing is.
 func (h Head) Differs(r Record) string {
 	if r.Number == h.Number && r.Hash != h.Hash {
-		return fmt.Sprintf("record %d is another than the one that was signed on %s", h.Number, h.At.UTC().Format("2 January 2006 15:04 UTC"))
+		return fmt.Sprintf("record %d is another than the one that was signed on %s", h.Number,
+			h.At.UTC().Format("2 January 2006 15:04 UTC"))
 	}
 	return ""
 }
 
-// ReadHead checks the signature of a head and returns it with the key that signed it. It returns a
-// *power.InputError.
+// ReadHead checks the signature of a head and returns it with the key that signed it. It returns a *power.InputError.
 func ReadHead(name string, line []byte) (h Head, key string, err error) {
 	var outer signed
 	if json.Unmarshal(line, &outer) != nil || outer.Head == nil {
@@ -77,8 +77,9 @@ type Export struct {
 
 // Bounds on exports.
 const (
-	longestLine  = 16 << 20 // bytes; a record holds a digest of each row that it seals, and an erasure seals all of a person
-	mostProblems = 100      // that are told one by one
+	// bytes; a record holds a digest of each row that it seals, and an erasure seals all of a person
+	longestLine  = 16 << 20
+	mostProblems = 100 // that are told one by one
 )
 
 // ReadExport holds every record of an export against the one before, and the last against the signed head
@@ -133,5 +134,6 @@ func (e *Export) add(problem string) {
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "take the export from /audit.jsonl again, and compare"}
+	return &power.InputError{File: name, Problem: problem,
+		Remedy: "take the export from /audit.jsonl again, and compare"}
 }

@@ -11,23 +11,25 @@ import (
 	"time"
 )
 
-// Record is one audit event. Its JSON is what its hash is formed over; see Sum. A record of a person has commitments to name and
-// address instead of these: name, address and the salts can be removed later, and the log stays proven; see CommitName.
+// Record is one audit event. Its JSON is what its hash is formed over; see Sum. A record of a person has commitments to
+// name and address instead of these: name, address and the salts can be removed later, and the log stays proven; see
+// CommitName.
 type Record struct {
-	Number    int64     `json:"number" gorm:"primaryKey;autoIncrement:false"` // from 1, without gaps
-	At        time.Time `json:"at" gorm:"-"`                                  // UTC, to the microsecond
-	ActorID   int64     `json:"actor"`                                        // number of the account; 0 if it was none
-	ActorName string    `json:"name"`                                         // outside of the hash if there is a commitment to it; see Pseudonym
-	Role      string    `json:"role"`
-	Address   string    `json:"address"` // of the network; outside of the hash if there is a commitment to it
-	Request   string    `json:"request"` // its number in the server's log
-	Event     string    `json:"event"`
-	EntryID   int64     `json:"entry"` // 0 if it belongs to none
-	Revision  int       `json:"revision"`
-	Subject   string    `json:"subject"`
-	Detail    string    `json:"detail"`
-	Seal      string    `json:"seal"`            // digest of what must not change from then on
-	State     string    `json:"state,omitempty"` // digests of rows of other tables as they are from then on
+	Number  int64     `json:"number" gorm:"primaryKey;autoIncrement:false"` // from 1, without gaps
+	At      time.Time `json:"at" gorm:"-"`                                  // UTC, to the microsecond
+	ActorID int64     `json:"actor"`                                        // number of the account; 0 if it was none
+	// outside of the hash if there is a commitment to it; see Pseudonym
+	ActorName string `json:"name"`
+	Role      string `json:"role"`
+	Address   string `json:"address"` // of the network; outside of the hash if there is a commitment to it
+	Request   string `json:"request"` // its number in the server's log
+	Event     string `json:"event"`
+	EntryID   int64  `json:"entry"` // 0 if it belongs to none
+	Revision  int    `json:"revision"`
+	Subject   string `json:"subject"`
+	Detail    string `json:"detail"`
+	Seal      string `json:"seal"`            // digest of what must not change from then on
+	State     string `json:"state,omitempty"` // digests of rows of other tables as they are from then on
 
 	NameCommitment    string `json:"name_commitment,omitempty"`    // empty for the program itself
 	AddressCommitment string `json:"address_commitment,omitempty"` // likewise, and without an address
@@ -39,9 +41,9 @@ type Record struct {
 	AddressSalt string `json:"address_salt,omitempty"` // outside of the hash; removed with the address
 }
 
-// Sum is the hash that a record should have: the SHA-256 in hex of its JSON without the hash. Anyone who
-// has a line of an export gets it by taking the hash and the salts out of that line, and by emptying the name or the address
-// if there is a commitment to it. It is empty for what JSON cannot write, which is no record that was ever made.
+// Sum is the hash that a record should have: the SHA-256 in hex of its JSON without the hash. Anyone who has a line of
+// an export gets it by taking the hash and the salts out of that line, and by emptying the name or the address if there
+// is a commitment to it. It is empty for what JSON cannot write, which is no record that was ever made.
 func (r Record) Sum() string {
 	r.Hash, r.NameSalt, r.AddressSalt = "", "", ""
 	if r.NameCommitment != "" {
@@ -94,7 +96,8 @@ func (c *Chain) Next(r Record) string {
 	case r.Hash != sum:
 		return fmt.Sprintf("record %d was altered: its hash does not match its content", r.Number)
 	case r.Before != before.last.Hash && r.Before != before.sum:
-		return fmt.Sprintf("record %d does not continue record %d: one of the two was altered", r.Number, before.last.Number)
+		return fmt.Sprintf("record %d does not continue record %d: one of the two was altered", r.Number,
+			before.last.Number)
 	}
 	return r.wrongPerson()
 }

@@ -73,7 +73,8 @@ func Compare(before, after Revision) Comparison {
 // Same reports whether nothing differs that was looked at.
 func (c *Comparison) Same() bool {
 	return len(c.Findings)+len(c.Fields)+len(c.Files)+len(c.Marks) == 0 && c.Level.Before == c.Level.After &&
-		(c.Readings == nil || c.Readings.Differing == 0) && !slices.ContainsFunc(c.Figures, func(f Figure) bool { return !f.Same() })
+		(c.Readings == nil || c.Readings.Differing == 0) &&
+		!slices.ContainsFunc(c.Figures, func(f Figure) bool { return !f.Same() })
 }
 
 // Figure is a derived figure before and after; nil if it could not be formed.
@@ -150,9 +151,11 @@ func findings(before, after *validation.Report) []Finding {
 		if old.Outcome == now.Outcome || !then && !still { // neither knows what was reported before
 			continue
 		}
-		changed := Finding{one.rule, cmp.Or(now.Title, old.Title), []power.Level{one.level}, old.Outcome, now.Outcome, now.Message}
+		changed := Finding{one.rule, cmp.Or(now.Title, old.Title), []power.Level{one.level}, old.Outcome,
+			now.Outcome, now.Message}
 		last := len(all) - 1
-		if last >= 0 && all[last].Rule == changed.Rule && all[last].Before == changed.Before && all[last].After == changed.After {
+		if last >= 0 && all[last].Rule == changed.Rule && all[last].Before == changed.Before &&
+			all[last].After == changed.After {
 			all[last].Levels = append(all[last].Levels, one.level)
 			continue
 		}

@@ -35,7 +35,8 @@ func revision(t *testing.T, number int, do func(b *sample.Bundle)) diff.Revision
 	side := diff.Revision{Number: number, Document: &b.Entry, Report: report, Measurement: read.Measurement}
 	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
 		sum := sha256.Sum256(b.Files[name])
-		side.Files = append(side.Files, diff.File{Name: name, Digest: hex.EncodeToString(sum[:]), Bytes: int64(len(b.Files[name]))})
+		side.Files = append(side.Files,
+			diff.File{Name: name, Digest: hex.EncodeToString(sum[:]), Bytes: int64(len(b.Files[name]))})
 	}
 	return side
 }
@@ -83,7 +84,8 @@ var cases = []struct {
 		"fields changed meters[0].accuracy.of_reading_percent\nfindings meter-accuracy pass fail\nlevel 2 0"},
 }
 
-// TestFinerReadingsAreNamed: a reading more often, or in finer steps, than in the earlier revision; never the other way round.
+// TestFinerReadingsAreNamed: a reading more often, or in finer steps, than in the earlier revision; never the other way
+// round.
 func TestFinerReadingsAreNamed(t *testing.T) {
 	everySecondLine := func(b *sample.Bundle) {
 		name := b.Entry.Series[0].File
@@ -164,7 +166,8 @@ func said(c diff.Comparison) string {
 		lines = append(lines, fmt.Sprintf("marks %s %s %s", m.Name, start, end))
 	}
 	for _, i := range c.Readings.Instruments {
-		lines = append(lines, fmt.Sprintf("readings +%d -%d ~%d", i.Readings.Added, i.Readings.Dropped, i.Readings.Changed))
+		lines = append(lines,
+			fmt.Sprintf("readings +%d -%d ~%d", i.Readings.Added, i.Readings.Dropped, i.Readings.Changed))
 	}
 	for _, f := range c.Findings {
 		lines = append(lines, fmt.Sprintf("findings %s %s %s", f.Rule, f.Before, f.After))
@@ -190,10 +193,12 @@ func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 	one := readings.Instruments[0]
 	first := one.Readings.First[0]
 	moved, energy := *first.After-*first.Before, one.After.EnergyJoules-one.Before.EnergyJoules
-	if want := moved * one.After.Interval.Seconds(); one.Quantity != power.Power || moved == 0 || math.Abs(energy-want) > math.Abs(want)/1e3 {
+	if want := moved * one.After.Interval.Seconds(); one.Quantity != power.Power || moved == 0 ||
+		math.Abs(energy-want) > math.Abs(want)/1e3 {
 		t.Errorf("%g J of %g W over %s", energy, moved, one.After.Interval)
 	}
-	if watts := readings.AfterWatts - readings.BeforeWatts; math.Abs(watts*readings.Over.Duration().Seconds()-energy) > 1e-6*math.Abs(energy) {
+	if watts := readings.AfterWatts -
+		readings.BeforeWatts; math.Abs(watts*readings.Over.Duration().Seconds()-energy) > 1e-6*math.Abs(energy) {
 		t.Errorf("%g W over %s are not %g J", watts, readings.Over.Duration(), energy)
 	}
 	efficiency := diff.Compare(before, after).Figures[0]
@@ -207,7 +212,8 @@ func TestWhatWasNeverGradedIsCompared(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, asItIs)
 	before.Report = nil
 	c := diff.Compare(before, after)
-	if c.Same() || c.Level.After != 2 || len(c.Findings) == 0 || c.Findings[0].Before != "" || c.Figures[0].Before != nil || len(c.Fields) > 0 {
+	if c.Same() || c.Level.After != 2 || len(c.Findings) == 0 || c.Findings[0].Before != "" ||
+		c.Figures[0].Before != nil || len(c.Fields) > 0 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -217,7 +223,8 @@ func TestReadingsOfTheSameDigestAreNotLookedAt(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, edit(500, digitUp))
 	same := slices.Repeat([]string{"same"}, len(after.Document.Series))
 	before.Series, after.Series = same, same
-	if readings, err := diff.CompareReadings(before, after); err != nil || readings.Differing != 0 || readings.Compared == 0 {
+	if readings, err := diff.CompareReadings(before, after); err != nil || readings.Differing != 0 ||
+		readings.Compared == 0 {
 		t.Errorf("%+v, %v", readings, err)
 	}
 }

@@ -97,7 +97,8 @@ func marks(before, after Revision) []MovedSpan {
 // marksOf are the spans of a revision, as After: those that its verdict rests on, or what its document states.
 func marksOf(side Revision) []MovedSpan {
 	run := side.Document.Run
-	all := []MovedSpan{{Name: "core phase", After: run.CorePhase}, {Name: "full run", After: run.FullRun}, {Name: "averaging window", After: run.AveragingWindow}}
+	all := []MovedSpan{{Name: "core phase", After: run.CorePhase}, {Name: "full run", After: run.FullRun},
+		{Name: "averaging window", After: run.AveragingWindow}}
 	if side.Report != nil {
 		all[0].After, all[1].After = side.Report.Spans.Core, side.Report.Spans.FullRun
 	}

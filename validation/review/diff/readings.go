@@ -33,15 +33,16 @@ type Instrument struct {
 
 // Recording is what an instrument recorded in one revision.
 type Recording struct {
-	Readings     int           `json:"readings"`
-	Span         power.Span    `json:"span"`
-	Interval     time.Duration `json:"interval_ns"`
-	Step         int64         `json:"step"`     // the largest that divides all differences between readings, in microwatts or millijoules; 0 if none differ
-	EnergyJoules float64       `json:"energy_j"` // as metered, over the span that is averaged in the later revision
+	Readings int           `json:"readings"`
+	Span     power.Span    `json:"span"`
+	Interval time.Duration `json:"interval_ns"`
+	// the largest that divides all differences between readings, in microwatts or millijoules; 0 if none differ
+	Step         int64   `json:"step"`
+	EnergyJoules float64 `json:"energy_j"` // as metered, over the span that is averaged in the later revision
 }
 
-// Finer reports whether an instrument shows more in the later revision than in the earlier: readings more often, or in finer steps. A
-// meter can show no more afterwards than it recorded, unless the first file was made of another.
+// Finer reports whether an instrument shows more in the later revision than in the earlier: readings more often, or in
+// finer steps. A meter can show no more afterwards than it recorded, unless the first file was made of another.
 func (i *Instrument) Finer() bool {
 	if i.Before == nil || i.After == nil {
 		return false
@@ -62,7 +63,8 @@ func (r *Readings) Spans() []power.ChangedSpan {
 
 // CompareReadings holds the recordings of two revisions against each other. It fails if readings cannot be read.
 func CompareReadings(before, after Revision) (*Readings, error) {
-	c := comparing{before: before, after: after, Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
+	c := comparing{before: before, after: after,
+		Readings: &Readings{Instruments: []Instrument{}, Over: averaged(before, after)}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
 		was, is := placed(before.Measurement.Parts, pair.Before), placed(after.Measurement.Parts, pair.After)
 		digest := placed(before.Series, pair.Before)
@@ -134,7 +136,8 @@ func (c *comparing) instruments(before, after power.Part, was, is *power.Trace) 
 	default:
 		c.Compared++
 		one.Readings = was.Difference(is)
-		if one.Readings.Same() && before.Interval(was, was.Span()) == after.Interval(is, is.Span()) && before.Series.Stamp == after.Series.Stamp {
+		if one.Readings.Same() && before.Interval(was, was.Span()) == after.Interval(is, is.Span()) &&
+			before.Series.Stamp == after.Series.Stamp {
 			return
 		}
 	}
@@ -160,7 +163,8 @@ func (c *comparing) recording(part power.Part, t *power.Trace) *Recording {
 	if t == nil {
 		return nil
 	}
-	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span()), Step: t.Inspect(t.Span()).Resolution}
+	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span()),
+		Step: t.Inspect(t.Span()).Resolution}
 	if !c.Over.IsZero() {
 		r.EnergyJoules = float64(part.EnergyOver(t, c.Over))
 	}

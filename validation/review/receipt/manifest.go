@@ -54,11 +54,14 @@ func (m Manifest) Holds(name, digest string) error {
 	known := slices.ContainsFunc(m.Files, func(f File) bool { return f.SHA256 == digest })
 	for _, file := range m.Files {
 		if file.Name == name && file.SHA256 != digest {
-			return &power.InputError{File: name, Problem: "is not the file that was committed under this name before the deadline (SHA-256 " + digest[:12] + "… instead of " + file.SHA256[:12] + "…)", Remedy: "give the file that was committed"}
+			return &power.InputError{File: name,
+				Problem: "is not the file that was committed under this name before the deadline (SHA-256 " +
+					digest[:12] + "… instead of " + file.SHA256[:12] + "…)", Remedy: "give the file that was committed"}
 		}
 	}
 	if !known {
-		return &power.InputError{File: name, Problem: "was not committed before the deadline (its SHA-256 is " + digest[:12] + "…)", Remedy: "give files of the manifest only"}
+		return &power.InputError{File: name, Problem: "was not committed before the deadline (its SHA-256 is " +
+			digest[:12] + "…)", Remedy: "give files of the manifest only"}
 	}
 	return nil
 }
@@ -74,14 +77,16 @@ func (m *Manifest) Add(files ...File) error {
 		digest, known := named[file.Name]
 		switch {
 		case known && digest != file.SHA256:
-			errs.Add(&power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes", Remedy: "remove one of them"})
+			errs.Add(&power.InputError{Field: "sums", Problem: file.Name + " is named twice, with different bytes",
+				Remedy: "remove one of them"})
 		case !known:
 			m.Files = append(m.Files, file)
 			named[file.Name] = file.SHA256
 		}
 	}
 	if len(m.Files) > MaximumManifest {
-		errs.Add(&power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest), Remedy: "name only the files that the submission needs"})
+		errs.Add(&power.InputError{Field: "sums", Problem: fmt.Sprintf("more than %d files are named", MaximumManifest),
+			Remedy: "name only the files that the submission needs"})
 	}
 	return errs.OrNil()
 }
@@ -107,7 +112,8 @@ func ParseSums(text []byte) ([]File, error) {
 		}
 		file, problem := parseSum(written)
 		if problem != "" {
-			errs.Add(&power.InputError{Field: "sums", Line: line, Problem: problem, Remedy: "write a line as sha256sum does: 64 hexadecimal digits, two blanks, the name"})
+			errs.Add(&power.InputError{Field: "sums", Line: line, Problem: problem,
+				Remedy: "write a line as sha256sum does: 64 hexadecimal digits, two blanks, the name"})
 			if len(errs) == mostProblems {
 				return nil, errs
 			}
@@ -116,7 +122,8 @@ func ParseSums(text []byte) ([]File, error) {
 		files = append(files, file)
 	}
 	if err := scanner.Err(); err != nil {
-		errs.Add(&power.InputError{Field: "sums", Problem: "contains a line that is too long (" + err.Error() + ")", Remedy: "give what sha256sum wrote"})
+		errs.Add(&power.InputError{Field: "sums", Problem: "contains a line that is too long (" + err.Error() + ")",
+			Remedy: "give what sha256sum wrote"})
 	}
 	return files, errs.OrNil()
 }

@@ -136,5 +136,6 @@ func Strict(text []byte, into any) error {
 }
 
 func damaged(name, problem string) *power.InputError {
-	return &power.InputError{File: name, Problem: problem, Remedy: "download the receipt again from the page of the submission"}
+	return &power.InputError{File: name, Problem: problem,
+		Remedy: "download the receipt again from the page of the submission"}
 }

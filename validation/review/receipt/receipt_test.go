@@ -30,7 +30,8 @@ func TestReceiptComesBackWithItsKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if by != receipt.KeyText(key) || !got.ReceivedAt.Equal(want.ReceivedAt) || got.Files[0] != want.Files[0] || got.Zone != want.Zone {
+	if by != receipt.KeyText(key) || !got.ReceivedAt.Equal(want.ReceivedAt) || got.Files[0] != want.Files[0] ||
+		got.Zone != want.Zone {
 		t.Errorf("got %+v by %s", got, by)
 	}
 }
@@ -41,7 +42,8 @@ func TestNoByteOfAReceiptCanBeChanged(t *testing.T) {
 		changed := bytes.Clone(written)
 		changed[i] ^= 1
 		got, by, err := receipt.Read("receipt.json", changed)
-		if err == nil && by == receipt.KeyText(key) && (got.Submission != original.Submission || got.Files[0] != original.Files[0] || !got.ReceivedAt.Equal(original.ReceivedAt)) {
+		if err == nil && by == receipt.KeyText(key) && (got.Submission != original.Submission ||
+			got.Files[0] != original.Files[0] || !got.ReceivedAt.Equal(original.ReceivedAt)) {
 			t.Errorf("byte %d was changed and nobody noticed: %s", i, changed)
 		}
 	}

@@ -24,8 +24,8 @@ type Example struct {
 	Never    string       // why nothing can break the rule here, as part of a sentence; then all the rest is empty
 }
 
-// Examples are those of the whole catalogue. Each is made when it is first asked for, which grades it. They are safe for
-// concurrent use.
+// Examples are those of the whole catalogue. Each is made when it is first asked for, which grades it. They are safe
+// for concurrent use.
 type Examples struct {
 	mutex sync.Mutex
 	clean bases
@@ -49,8 +49,10 @@ type place struct {
 
 // Of returns the example of a rule for a level of an edition; ok is false if these do not ask the rule, or nobody wrote
 // one. It fails if a text of the catalogue is wrong.
-func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.Level) (example Example, ok bool, err error) {
-	if !slices.ContainsFunc(rules.For(edition), func(asked rules.Rule) bool { return asked.ID == rule.ID && slices.Contains(asked.Levels, level) }) {
+func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.Level) (
+	example Example, ok bool, err error) {
+	if !slices.ContainsFunc(rules.For(edition),
+		func(asked rules.Rule) bool { return asked.ID == rule.ID && slices.Contains(asked.Levels, level) }) {
 		return Example{}, false, nil
 	}
 	at := place{rule.ID, edition, level}
@@ -132,7 +134,8 @@ func (all bases) of(b base) (*power.Measurement, error) {
 }
 
 // broken applies what a section says to its clean measurement, and returns both.
-func (all bases) broken(s section, edition methodology.Edition, level power.Level) (clean, changed *power.Measurement, err error) {
+func (all bases) broken(s section, edition methodology.Edition, level power.Level) (
+	clean, changed *power.Measurement, err error) {
 	clean, err = all.of(base{s.shape, edition, level})
 	if err != nil {
 		return nil, nil, err

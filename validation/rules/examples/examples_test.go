@@ -31,7 +31,8 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 					case err != nil:
 						t.Fatal(err)
 					case !found:
-						t.Fatalf("rule %s, asked by %s %s, has no example that breaks it: write rules/examples/%[1]s.txt", rule.ID, edition, level.Short())
+						t.Fatalf("rule %s, asked by %s %s, has no example that breaks it: "+
+							"write rules/examples/%[1]s.txt", rule.ID, edition, level.Short())
 					case s.never == "":
 						broken{rule, edition, level, s}.check(t, clean, verdicts, moved)
 					default:
@@ -44,7 +45,8 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 	checkAlso(t, moved)
 	for b, used := range clean {
 		if fresh, err := (bases{}).of(b); err != nil || !same(used, fresh) {
-			t.Errorf("an example changed the clean measurement that it started from: %s %s %s %v", b.shape, b.edition, b.level.Short(), err)
+			t.Errorf("an example changed the clean measurement that it started from: %s %s %s %v", b.shape, b.edition,
+				b.level.Short(), err)
 		}
 	}
 }
@@ -100,7 +102,8 @@ func (b broken) check(t *testing.T, clean bases, verdicts verdicts, moved map[st
 			others = append(others, at.rule)
 		}
 	}
-	if others = slices.Compact(others); slices.ContainsFunc(others, func(id string) bool { return !slices.Contains(b.also, id) }) {
+	if others = slices.Compact(others); slices.ContainsFunc(others,
+		func(id string) bool { return !slices.Contains(b.also, id) }) {
 		t.Errorf("with it changes %v; the example says %v", others, b.also)
 	}
 	for _, id := range others {
@@ -202,7 +205,8 @@ func unused(t *testing.T, rule rules.Rule) []section {
 				t.Fatal(err)
 			}
 			if found && edition.Between(rule.Since, rule.Until) {
-				left = slices.DeleteFunc(left, func(other section) bool { return other.edition == s.edition && other.level == s.level })
+				left = slices.DeleteFunc(left,
+					func(other section) bool { return other.edition == s.edition && other.level == s.level })
 			}
 		}
 	}
@@ -240,7 +244,8 @@ func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
 					t.Errorf("%s has no example for %s %s", rule.ID, edition, level.Short())
 				case e.Never != "" && (e.Sentence != "" || len(e.Changes) > 0):
 					t.Errorf("%s is broken and never broken for %s %s", rule.ID, edition, level.Short())
-				case e.Never == "" && (e.Result.Message == "" || !strings.HasSuffix(e.Sentence, ".") || len(e.Changes) == 0):
+				case e.Never == "" &&
+					(e.Result.Message == "" || !strings.HasSuffix(e.Sentence, ".") || len(e.Changes) == 0):
 					t.Errorf("%s for %s %s lacks a sentence: %+v", rule.ID, edition, level.Short(), e)
 				}
 			}
@@ -254,7 +259,8 @@ func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
 // same reports whether measurements hold the same document and readings; what a trace has worked out
 // of its readings so far does not count.
 func same(a, b *power.Measurement) bool {
-	if !reflect.DeepEqual(a.Entry, b.Entry) || !reflect.DeepEqual(a.Core, b.Core) || !reflect.DeepEqual(a.Output, b.Output) || len(a.Parts) != len(b.Parts) {
+	if !reflect.DeepEqual(a.Entry, b.Entry) || !reflect.DeepEqual(a.Core, b.Core) ||
+		!reflect.DeepEqual(a.Output, b.Output) || len(a.Parts) != len(b.Parts) {
 		return false
 	}
 	for i := range a.Parts {

@@ -22,9 +22,8 @@ import (
 //	never: why nothing can break the rule  instead of changes
 //	# a comment
 //
-// If that does not serve an edition or a level, a section of its own follows its scope, [1.2],
-// [L3] or [2.0 L1]; the last section that fits counts, and only that. It may begin with a sentence
-// of its own.
+// If that does not serve an edition or a level, a section of its own follows its scope, [1.2], [L3] or [2.0 L1]; the
+// last section that fits counts, and only that. It may begin with a sentence of its own.
 type section struct {
 	edition  methodology.Edition // any if empty
 	level    power.Level         // any if 0

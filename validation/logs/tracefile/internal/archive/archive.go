@@ -1,4 +1,5 @@
-// Package archive reads the logs in a zip or tar archive or in a folder as one table, with a column that names the file.
+// Package archive reads the logs in a zip or tar archive or in a folder as one table, with a column that names the
+// file.
 package archive
 
 import (
@@ -75,10 +76,12 @@ func (a *Archive) choose(members []Member) *power.InputError {
 	besides := startJobs(members)
 	for i, m := range members {
 		if len(m.Name) > input.MaxMemberName {
-			return a.Refuse(0, "", fmt.Sprintf("holds a name of more than %d bytes", input.MaxMemberName), "give the member a shorter name")
+			return a.Refuse(0, "", fmt.Sprintf("holds a name of more than %d bytes", input.MaxMemberName),
+				"give the member a shorter name")
 		}
 		if i > 0 && members[i-1].Name == m.Name {
-			return a.Refuse(0, "", fmt.Sprintf("holds %s twice", celltext.Quoted([]byte(m.Name))), "give each member its own name")
+			return a.Refuse(0, "", fmt.Sprintf("holds %s twice", celltext.Quoted([]byte(m.Name))),
+				"give each member its own name")
 		}
 		if a.Chosen != nil && !slices.Contains(a.Chosen, m.Name) {
 			continue
@@ -97,7 +100,8 @@ func (a *Archive) choose(members []Member) *power.InputError {
 	}
 	for _, name := range a.Chosen {
 		if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
-			return a.Refuse(0, "where", "holds no member called "+celltext.Quoted([]byte(name)), "it holds "+celltext.Listed(namesOf(members)))
+			return a.Refuse(0, "where", "holds no member called "+celltext.Quoted([]byte(name)),
+				"it holds "+celltext.Listed(namesOf(members)))
 		}
 	}
 	return nil
@@ -150,7 +154,8 @@ func (a *Archive) survey() error {
 		if err != nil {
 			var inputErr *power.InputError
 			if errors.As(err, &inputErr) && a.Chosen == nil && len(refused) > 0 {
-				inputErr.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, FileColumn, celltext.Listed(namesOf(a.members)))
+				inputErr.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`,
+					FileColumn, celltext.Listed(namesOf(a.members)))
 			}
 			return err
 		}
@@ -173,9 +178,11 @@ func (a *Archive) survey() error {
 func (a *Archive) differ(first Member, is sameness, other Member, isNot sameness) *power.InputError {
 	how := fmt.Sprintf("%s is %s, %s is %s", first.Name, is.format, other.Name, isNot.format)
 	if is.format == isNot.format {
-		how = fmt.Sprintf("%s has the columns %s; %s has %s", first.Name, celltext.Listed(is.columns), other.Name, celltext.Listed(isNot.columns))
+		how = fmt.Sprintf("%s has the columns %s; %s has %s", first.Name, celltext.Listed(is.columns), other.Name,
+			celltext.Listed(isNot.columns))
 	}
-	return a.Refuse(0, "where", "holds different logs: "+how, a.byName(first)+"; it holds "+celltext.Listed(namesOf(a.members)))
+	return a.Refuse(0, "where", "holds different logs: "+how,
+		a.byName(first)+"; it holds "+celltext.Listed(namesOf(a.members)))
 }
 
 func (a *Archive) byName(one Member) string {
@@ -248,7 +255,8 @@ func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 	if err != nil {
 		return nil, false, a.ReadError(err)
 	}
-	in := &input.File{Source: celltext.Source{Name: a.nameOf(m)}, Scratch: a.Scratch, Spent: a.Spent, Member: m.Name, Modified: m.modified, Started: m.started, Formats: a.Formats}
+	in := &input.File{Source: celltext.Source{Name: a.nameOf(m)}, Scratch: a.Scratch, Spent: a.Spent, Member: m.Name,
+		Modified: m.modified, Started: m.started, Formats: a.Formats}
 	if content.Close != nil {
 		in.Closing = append(in.Closing, content.Close)
 	}

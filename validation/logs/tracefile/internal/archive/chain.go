@@ -132,7 +132,8 @@ func (a *Archive) addFileKey(s *table.Selection, wanted *table.Filter) error {
 		}
 	}
 	if len(logs) == 0 {
-		return a.Refuse(0, "where", "no log is called "+strings.Join(wanted.Allowed, " or "), "it holds "+celltext.Listed(namesOf(a.members)))
+		return a.Refuse(0, "where", "no log is called "+strings.Join(wanted.Allowed, " or "),
+			"it holds "+celltext.Listed(namesOf(a.members)))
 	}
 	if len(logs) == 1 || len(s.Series.Instruments) > 0 || len(s.KeyAt) > 0 && !a.table.Machine && !a.table.Local {
 		return nil

@@ -57,7 +57,8 @@ func startOfJob(meta *Member) (text string, ok bool) {
 			return j.Skip()
 		}
 		number, err := j.Scalar()
-		if seconds, plain := timestamp.Digits(number); plain && seconds >= timestamp.EarliestCount && seconds < timestamp.LastSecond {
+		if seconds, plain := timestamp.Digits(number); plain && seconds >= timestamp.EarliestCount &&
+			seconds < timestamp.LastSecond {
 			text, ok = time.Unix(seconds, 0).UTC().Format(time.RFC3339), true
 		}
 		return err

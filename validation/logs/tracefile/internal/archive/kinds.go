@@ -75,7 +75,8 @@ func openZipped(in *input.File, f *zip.File, name string) (input.Content, error)
 	member := celltext.Source{Name: in.Name + ": " + name}
 	l := &input.Layer{Source: member, Packing: "zip", From: from, Below: &input.Witness{}, Spent: in.Spent}
 	if f.UncompressedSize64 <= input.AheadBytes {
-		return input.Content{Stream: l, Size: int64(f.UncompressedSize64), Close: func() { _ = from.Close() }}, nil // it was only read
+		// it was only read
+		return input.Content{Stream: l, Size: int64(f.UncompressedSize64), Close: func() { _ = from.Close() }}, nil
 	}
 	ahead := input.NewReadAhead(l)
 	return input.Content{Stream: ahead, Close: func() {
@@ -120,7 +121,8 @@ func IsTar(head []byte) bool {
 	return len(head) > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic))
 }
 
-// OpenTar reads the logs of a tar archive, which is laid out first, so that members can be looked at before they are read.
+// OpenTar reads the logs of a tar archive, which is laid out first, so that members can be looked at before they are
+// read.
 func OpenTar(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err

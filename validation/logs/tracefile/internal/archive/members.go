@@ -114,7 +114,8 @@ func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange
 			all = append(all, one)
 		}
 		before = machine
-		single := a.table.Machine && one.first == one.last // what captures are of the same time is recognised by all of them
+		// what captures are of the same time is recognised by all of them
+		single := a.table.Machine && one.first == one.last
 		if n > 0 && clash(one, all[n-1]) && !single {
 			return spans, true, nil
 		}

@@ -53,7 +53,8 @@ func (a *Archive) surveyPicked(wrong error) error {
 	a.Pick = a.pickOf(kinds)
 	a.Pick.doubtParts(kinds[0], all)
 	for _, name := range a.Pick.Members {
-		if slices.ContainsFunc(unread, func(u string) bool { return columnname.Unnumbered(u) == columnname.Unnumbered(name) }) {
+		if slices.ContainsFunc(unread,
+			func(u string) bool { return columnname.Unnumbered(u) == columnname.Unnumbered(name) }) {
 			return wrong // a log of the same row can't be read: without it the power would be too little
 		}
 	}
@@ -83,7 +84,8 @@ func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 		at := slices.IndexFunc(kinds, same)
 		if at < 0 {
 			at = len(kinds)
-			kinds = append(kinds, &logKind{sameness: one, table: a.table, generic: one.format == a.Formats[len(a.Formats)-1].Name})
+			kinds = append(kinds,
+				&logKind{sameness: one, table: a.table, generic: one.format == a.Formats[len(a.Formats)-1].Name})
 		}
 		kinds[at].members = append(kinds[at].members, m.Name)
 	}
@@ -108,7 +110,8 @@ func (k *logKind) rank() int {
 	return most
 }
 
-// doubtParts asks whether files without a line of names go on where the chosen ones end, as the parts of a log that was rotated do.
+// doubtParts asks whether files without a line of names go on where the chosen ones end, as the parts of a log that was
+// rotated do.
 func (p *Pick) doubtParts(chosen *logKind, all []*logKind) {
 	var parts []string
 	for _, k := range all {
@@ -121,13 +124,17 @@ func (p *Pick) doubtParts(chosen *logKind, all []*logKind) {
 		return
 	}
 	p.Confidence = table.Open
-	p.Why += fmt.Sprintf(" %s: no line with the names of the columns, but as many columns, as the parts of a log have that was rotated; without them the log is not complete. Put the parts together in one file, in the order of time, or name them all in one series (file, continued): check proposes its columns.", celltext.Listed(parts))
+	p.Why += fmt.Sprintf(" %s: no line with the names of the columns, but as many columns, as the parts of a log "+
+		"have that was rotated; without them the log is not complete. Put the parts together in one file, "+
+		"in the order of time, or name them all in one series (file, continued): check proposes its columns.",
+		celltext.Listed(parts))
 }
 
 // pickOf takes the first kind, but for its logs that are of something else by their names.
 func (a *Archive) pickOf(kinds []*logKind) *Pick {
 	p := &Pick{Column: a.column, Members: kinds[0].members, Confidence: table.Likely}
-	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.generic && !kinds[0].generic })
+	others := slices.DeleteFunc(slices.Clone(kinds[1:]),
+		func(k *logKind) bool { return k.generic && !kinds[0].generic })
 	if len(others) > 0 {
 		p.Confidence = table.Guess
 	}
@@ -145,7 +152,8 @@ func (a *Archive) pickOf(kinds []*logKind) *Pick {
 			p.Why += fmt.Sprintf(" %s %s.", celltext.Listed(aside), other.why)
 		}
 	}
-	p.Why = fmt.Sprintf("Of %d %ss these are logs of power in one form, %s.", len(a.members), a.column, kinds[0].format) + p.Why
+	p.Why = fmt.Sprintf("Of %d %ss these are logs of power in one form, %s.", len(a.members), a.column,
+		kinds[0].format) + p.Why
 	for _, other := range others {
 		p.Why += fmt.Sprintf(" %s could be of power too, as %s.", celltext.Listed(other.members), other.format)
 	}

@@ -154,7 +154,8 @@ func allPrefixed(head []byte) bool {
 	return met
 }
 
-// HeadLines goes through lines that are not blank, without white space around them, at most so many of them; 0 stands for all.
+// HeadLines goes through lines that are not blank, without white space around them, at most so many of them; 0 stands
+// for all.
 func HeadLines(head []byte, most int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for line := range bytes.Lines(head) {

@@ -42,7 +42,8 @@ const MaxSensors = 10_000
 
 // OpenCaptures opens a log with the columns of its tool, time first, and one of hosts if lines name several.
 func OpenCaptures(in *input.File, tool captureTool, columns ...string) *Sheet {
-	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
+	s := &Sheet{spent: map[string]int{}, LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)},
+		In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	if s.Layout = surveyCaptures(in.Head, tool); s.Layout.hosts.distinguished() {
 		s.HostAt = len(columns)
 		columns = append(columns, "host")
@@ -64,7 +65,8 @@ func (s *Sheet) NextLine() ([]byte, error) {
 		}
 		host, rest, ok := LinePrefix(string(line))
 		if !ok {
-			return nil, s.Refuse(s.At, "host", "does not begin with its machine, as the lines before do", "leave the line out, or write its machine before it")
+			return nil, s.Refuse(s.At, "host", "does not begin with its machine, as the lines before do",
+				"leave the line out, or write its machine before it")
 		}
 		if err := s.enter(host); err != nil {
 			return nil, err
@@ -78,7 +80,8 @@ func (s *Sheet) NextLine() ([]byte, error) {
 func (s *Sheet) enter(host string) error {
 	if s.HostAt < 0 {
 		if host != s.Layout.hosts.first() {
-			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and it is unclear whether these are machines",
+			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted(
+				[]byte(s.Layout.hosts.first()))+" stood before, and it is unclear whether these are machines",
 				"give a log of each machine, in a folder")
 		}
 		return nil

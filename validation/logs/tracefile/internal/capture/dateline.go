@@ -13,7 +13,8 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day if these are not stated.
+// LineTime reads a text that is nothing but a time. Clocks ask for the order of its parts or its day if these are not
+// stated.
 func LineTime(text string) (string, bool) {
 	if text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " "); text == "" || len(text) > MaxDateLine {
 		return "", false
@@ -27,7 +28,8 @@ func LineTime(text string) (string, bool) {
 	return timestamp.WrittenDate(text)
 }
 
-// LogTimes is what all times of a log show together: whether they are times of day, and in which order day and month stand.
+// LogTimes is what all times of a log show together: whether they are times of day, and in which order day and month
+// stand.
 type LogTimes struct {
 	undated bool
 	dating  timestamp.Dating
@@ -66,7 +68,8 @@ func readsAsTime(text string) bool {
 }
 
 // ipmiStamps are how ipmitool and FreeIPMI write the clock of a management controller: with the month first.
-var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05", "01/02/06 15:04:05", "01/02/2006 - 15:04:05"}
+var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05",
+	"01/02/06 15:04:05", "01/02/2006 - 15:04:05"}
 
 // IpmiStamp reads the clock of a management controller.
 func IpmiStamp(text string) (string, bool) {
@@ -87,7 +90,8 @@ func IpmiStamp(text string) (string, bool) {
 
 var (
 	// DatedName matches 2025-06-03T00:00:01Z in a file name, and the spellings that file systems allow.
-	DatedName = regexp.MustCompile(`(?:^|\D)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:_]?(\d\d)[-:_]?(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?(?:\D|$)`)
+	DatedName = regexp.MustCompile(
+		`(?:^|\D)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:_]?(\d\d)[-:_]?(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?(?:\D|$)`)
 	// EpochName matches seconds, milliseconds, microseconds or nanoseconds since 1970 in a file name.
 	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
 )
@@ -131,12 +135,14 @@ func takenFrom(in *input.File, t *table.Table, what string) {
 	t.Notes.Add(in.Refuse(0, "time", "is "+what, ""))
 }
 
-// Caption is the time, the machine or both that a line around captures states, between rulers, in brackets or after a label.
+// Caption is the time, the machine or both that a line around captures states, between rulers, in brackets or after a
+// label.
 type Caption struct{ Time, Host string }
 
 // labels stand before a time or a host and tell no more of it.
 var (
-	timeLabels = columnname.WordSet("time timestamp date datetime epoch now current local ts sampled measured captured at")
+	timeLabels = columnname.WordSet(
+		"time timestamp date datetime epoch now current local ts sampled measured captured at")
 	hostLabels = columnname.WordSet("host hostname node nodename machine server")
 )
 
@@ -152,7 +158,8 @@ func CaptionOf(line string) (c Caption, given bool) {
 	if c.Time, given = LineTime(withoutLabels(text, timeLabels)); given {
 		return c, true
 	}
-	if host := withoutLabels(text, hostLabels); host != text && !strings.ContainsAny(host, " \t") && len(host) <= columnname.MaxHostName {
+	if host := withoutLabels(text, hostLabels); host != text && !strings.ContainsAny(host, " \t") &&
+		len(host) <= columnname.MaxHostName {
 		return Caption{Host: host}, columnname.IsHost(host) || strings.ContainsAny(text, ":=")
 	}
 	if columnname.IsHost(text) {

@@ -27,7 +27,8 @@ type FigureLine struct {
 	Figures []Figure
 }
 
-// figureLines read lines, of which most begin with a time, or name it, that is written in as many words as the one before.
+// figureLines read lines, of which most begin with a time, or name it, that is written in as many words as the one
+// before.
 type figureLines struct{ words, labelled int }
 
 const (
@@ -46,7 +47,8 @@ func (f *figureLines) of(text string) (l FigureLine) {
 		return l
 	}
 	words := strings.Fields(text)
-	if len(words) > 1 && strings.Trim(words[0], columnname.Decoration) == "" { // a script says the time above a scrape, or between rulers
+	// a script says the time above a scrape, or between rulers
+	if len(words) > 1 && strings.Trim(words[0], columnname.Decoration) == "" {
 		words = words[1:]
 	}
 	before := TegrastatsAt(words)
@@ -165,10 +167,12 @@ func (w *lineWords) bare() bool {
 
 // alone takes a name and a number that are all the line holds, as Prometheus scrapes them.
 func (w *lineWords) alone() bool {
-	if w.line.Time != "" || len(w.words) != 2 || !IsPlain([]byte(w.words[1])) || strings.ContainsAny(w.words[0][len(w.words[0])-1:], ":=") || celltext.HasDigit([]byte(w.words[0][:1])) {
+	if w.line.Time != "" || len(w.words) != 2 || !IsPlain([]byte(w.words[1])) ||
+		strings.ContainsAny(w.words[0][len(w.words[0])-1:], ":=") || celltext.HasDigit([]byte(w.words[0][:1])) {
 		return false
 	}
-	w.line.Figures = append(w.line.Figures, Figure{name: w.words[0], value: w.words[1], Signed: strings.HasSuffix(w.words[0], "}")})
+	w.line.Figures = append(w.line.Figures,
+		Figure{name: w.words[0], value: w.words[1], Signed: strings.HasSuffix(w.words[0], "}")})
 	return true
 }
 
@@ -220,7 +224,8 @@ func withoutThresholds(value string) string {
 // goesOn reports whether what follows a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
 func (w *lineWords) goesOn() bool {
 	next := []byte(w.words[0])
-	return len(w.words) > w.timeAfter && !celltext.BeginsWithDigit(celltext.Unsigned(next)) && celltext.Absent(next) == nil
+	return len(w.words) > w.timeAfter && !celltext.BeginsWithDigit(celltext.Unsigned(next)) &&
+		celltext.Absent(next) == nil
 }
 
 func lastIndexFunc(words []string, is func(string) bool) int {
@@ -260,7 +265,8 @@ func IsPlain(number []byte) bool {
 	return plain
 }
 
-// attached takes a number that its unit is written to, after a word. Of 4945mW/4950mW, the second is the mean since the beginning.
+// attached takes a number that its unit is written to, after a word. Of 4945mW/4950mW, the second is the mean since the
+// beginning.
 func (w *lineWords) attached(word string) bool {
 	if len(w.before) == 0 || !namesFigure(w.before[len(w.before)-1]) {
 		return false
@@ -274,7 +280,8 @@ func (w *lineWords) attached(word string) bool {
 	if !known || !IsPlain(number) {
 		return false
 	}
-	w.line.Figures = append(w.line.Figures, Figure{name: figureName(w.before[len(w.before)-1]), value: string(number), unit: unit})
+	w.line.Figures = append(w.line.Figures,
+		Figure{name: figureName(w.before[len(w.before)-1]), value: string(number), unit: unit})
 	w.before = nil
 	return true
 }
@@ -297,12 +304,13 @@ func (f *Figure) OfPower() bool {
 	return IsPlain(bytes.TrimSpace(number)) && (f.unit != "" || f.name == bareFigure || columnname.OfPower(f.name))
 }
 
-// tegrastats of NVIDIA's Jetson writes a line each interval: "RAM 2448/7772MB (lfb 2x4MB) ... VDD_IN 4945mW/4945mW". Before JetPack 5 it
-// states no time, and no unit either: rails are in milliwatts, too, what they draw and its mean.
+// tegrastats of NVIDIA's Jetson writes a line each interval: "RAM 2448/7772MB (lfb 2x4MB) ... VDD_IN 4945mW/4945mW".
+// Before JetPack 5 it states no time, and no unit either: rails are in milliwatts, too, what they draw and its mean.
 
 const tegrastatsUnit = "mW"
 
-// TegrastatsAt returns how many words stand before those of tegrastats; all if there are none. RAM would be taken for a zone.
+// TegrastatsAt returns how many words stand before those of tegrastats; all if there are none. RAM would be taken for a
+// zone.
 func TegrastatsAt(words []string) int {
 	for at := range min(mostTimeWords+1, len(words)-1) {
 		if words[at] == "RAM" && strings.HasSuffix(words[at+1], "MB") && strings.Contains(words[at+1], "/") {

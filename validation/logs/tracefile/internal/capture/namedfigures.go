@@ -19,9 +19,9 @@ import (
 )
 
 // Many tools and scripts write no table but name each figure where it stands: key=value pairs after a time, tegrastats,
-// nvidia-smi -q, sensors, powermetrics, or just a number under what date printed. What stands between two times is a row then, and
-// a figure of each name is a column. If a name stands several times in a row, the headings above it, by their indentation, are
-// part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
+// nvidia-smi -q, sensors, powermetrics, or just a number under what date printed. What stands between two times is a
+// row then, and a figure of each name is a column. If a name stands several times in a row, the headings above it, by
+// their indentation, are part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
 
 // FigureRows goes through the lines of such a log and reports where a row ends.
 type FigureRows struct {
@@ -51,7 +51,8 @@ func (r *FigureRows) Read(line []byte) (l FigureLine, indent int) {
 	bare := strings.TrimLeftFunc(text, unicode.IsSpace)
 	indent = len(text) - len(bare)
 	l = r.lines.of(bare)
-	if title := strings.Trim(bare, columnname.Decoration); title != "" && l.Time == "" && len(l.Figures) == 0 && len(title) <= MaxDateLine {
+	if title := strings.Trim(bare, columnname.Decoration); title != "" && l.Time == "" && len(l.Figures) == 0 &&
+		len(title) <= MaxDateLine {
 		r.enter(figureHeading{indent, celltext.OneLine(title)})
 	}
 	return l, indent
@@ -89,7 +90,8 @@ func OpenFigures(in *input.File) (table.Sheet, error) {
 	n.units, n.headed = make([]power.Unit, len(n.Cells)), make([]bool, len(n.Cells))
 	n.Table.Timed, n.Table.Stamp = true, "unknown"
 	if n.survey.timesAfter {
-		n.Table.Notes.Add(n.Refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
+		n.Table.Notes.Add(n.Refuse(1, "time",
+			"is taken to stand behind its figures, since the log begins with some", ""))
 	}
 	if n.survey.timeless {
 		n.Table.Notes.Add(n.Refuse(1, "time", "is missing in the first lines, whose figures are left out", ""))
@@ -172,7 +174,8 @@ func (n *namedFigures) last() error {
 	case n.filled && !n.rows.timesAfter:
 		return nil
 	case n.filled:
-		n.Table.Notes.Add(n.Refuse(n.Lines-1, "time", "stands behind no figure of the last ones, which are left out", ""))
+		n.Table.Notes.Add(n.Refuse(n.Lines-1, "time",
+			"stands behind no figure of the last ones, which are left out", ""))
 	default:
 		n.forget()
 	}
@@ -199,7 +202,8 @@ func (n *namedFigures) take(l *FigureLine, indent int) {
 		switch column, known := n.column(f, indent); {
 		case !known && !n.Cells[0].There && !n.rows.timesAfter: // it stands before the first time
 		case !known:
-			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
+			n.Table.Notes.Add(n.Refuse(n.Lines, "",
+				"names a figure that the beginning of the log does not; it is left out", ""))
 		case n.Cells[column].There && !n.Cells[0].There && n.survey.timeless:
 		case n.Cells[column].There:
 			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure twice at one time; the first is taken", ""))
@@ -219,9 +223,11 @@ func (n *namedFigures) Number(column int) (float64, *celltext.Error) {
 	case f != nil || unit == usual.Unit || unit == "" && (n.headed[column] || !usual.Certain):
 		return value, f
 	case unit == "":
-		return 0, &celltext.Error{Missing: true, Problem: "has no unit, as the others have; it may be cut off", Remedy: "give the whole file"}
+		return 0, &celltext.Error{Missing: true, Problem: "has no unit, as the others have; it may be cut off",
+			Remedy: "give the whole file"}
 	case !table.SameQuantity(unit, usual.Unit):
-		return 0, &celltext.Error{Problem: fmt.Sprintf("is in %s, but was in %s before", unit, usual.Unit), Remedy: "give the readings of one quantity"}
+		return 0, &celltext.Error{Problem: fmt.Sprintf("is in %s, but was in %s before", unit, usual.Unit),
+			Remedy: "give the readings of one quantity"}
 	}
 	return value * unit.Steps() / usual.Unit.Steps(), nil
 }
@@ -318,7 +324,8 @@ func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	}
 	named := len(l.Figures) > 1 || slices.ContainsFunc(l.Figures, func(f Figure) bool { return f.Signed })
 	cut := bytes.ContainsAny(line, ",;|\t")
-	bare := len(l.Figures) == 1 && !cut && (l.Words == 0 || l.Words > 2) // else two columns tell the time, and others the rest
+	// else two columns tell the time, and others the rest
+	bare := len(l.Figures) == 1 && !cut && (l.Words == 0 || l.Words > 2)
 	switch {
 	case named || bare || l.rails || l.Words > 0 && len(l.Figures) == 0:
 		s.prose++

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// absences are what meters, loggers, historians, spreadsheets and programming languages write if there is no reading, in small letters.
+// absences are what meters, loggers, historians, spreadsheets and programming languages write if there is no reading,
+// in small letters.
 var absences = func() map[string]bool {
 	all := map[string]bool{}
 	for line := range strings.Lines(absenceWords) {
@@ -58,7 +59,8 @@ func saysAbsent(text []byte) bool {
 	if IsDigit(text[0]) && !bytes.ContainsAny(text, "#lL") {
 		return false
 	}
-	if isExcuse(text) || isFiller(text) || isSheetError(text) || isNoFloat(text) || absences[strings.ToLower(string(text))] {
+	if isExcuse(text) || isFiller(text) || isSheetError(text) || isNoFloat(text) ||
+		absences[strings.ToLower(string(text))] {
 		return true
 	}
 	at := bytes.LastIndexByte(text, ' ')
@@ -69,18 +71,21 @@ func saysAbsent(text []byte) bool {
 	return unit && saysAbsent(bytes.TrimSpace(text[:at]))
 }
 
-// isExcuse reports whether words in brackets say why there is no reading, as [Unknown Error] or [GPU is lost] of nvidia-smi.
+// isExcuse reports whether words in brackets say why there is no reading, as [Unknown Error] or [GPU is lost] of
+// nvidia-smi.
 func isExcuse(text []byte) bool {
 	if text[0] != '[' || text[len(text)-1] != ']' {
 		return false
 	}
 	said := text[1:max(1, len(text)-1)]
-	return len(said) > 0 && !bytes.ContainsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '/' })
+	return len(said) > 0 &&
+		!bytes.ContainsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '/' })
 }
 
 // isFiller reports whether a cell is filled with a sign: -----, or as Fortran writes a number that does not fit, *****.
 func isFiller(text []byte) bool {
-	return slices.ContainsFunc([]string{"-", "*", "?", "_", "#", ".", "–—−"}, func(sign string) bool { return len(bytes.Trim(text, sign)) == 0 })
+	return slices.ContainsFunc([]string{"-", "*", "?", "_", "#", ".", "–—−"},
+		func(sign string) bool { return len(bytes.Trim(text, sign)) == 0 })
 }
 
 // isSheetError reports whether a cell is an error of a spreadsheet program in any language, as #VALUE! or #ДЕЛ/0!.
@@ -88,10 +93,12 @@ func isSheetError(text []byte) bool {
 	if end := text[len(text)-1]; text[0] != '#' || len(text) < 3 || end != '!' && end != '?' {
 		return false
 	}
-	return !bytes.ContainsFunc(text[1:], func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/0!?¡¿_", r) })
+	return !bytes.ContainsFunc(text[1:],
+		func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/0!?¡¿_", r) })
 }
 
-// isNoFloat reports whether a cell is what C on Windows writes for a value that is no number, as 1.#QNAN, also if rounding cut it.
+// isNoFloat reports whether a cell is what C on Windows writes for a value that is no number, as 1.#QNAN, also if
+// rounding cut it.
 func isNoFloat(text []byte) bool {
 	rest := Unsigned(text)
 	if len(rest) < 4 || rest[0] != '1' || rest[1] != '.' && rest[1] != ',' || rest[2] != '#' {
@@ -106,7 +113,8 @@ const leastOfSCPI, mostOfSCPI = 9.9e37, 9.95e37
 // Reading returns a number, or the error of one that stands for no reading.
 func Reading(value float64, text []byte) (float64, *Error) {
 	if size := math.Abs(value); size >= leastOfSCPI && size <= mostOfSCPI {
-		return 0, &Error{Missing: true, Problem: Quoted(text) + " is no reading", Remedy: "leave the line out if the meter has no reading"}
+		return 0, &Error{Missing: true, Problem: Quoted(text) + " is no reading",
+			Remedy: "leave the line out if the meter has no reading"}
 	}
 	return value, nil
 }
@@ -135,8 +143,8 @@ func isRuler(text []byte) bool {
 	return strokes >= shortestRule
 }
 
-// isFooter reports whether text counts the rows of the table above, as (80 rows), (80 rows affected), 40 rows in set (0.00 sec) or
-// 40 rows in set. Elapsed: 0.001 sec.
+// isFooter reports whether text counts the rows of the table above, as (80 rows), (80 rows affected), 40 rows in set
+// (0.00 sec) or 40 rows in set. Elapsed: 0.001 sec.
 func isFooter(text []byte) bool {
 	if end := text[len(text)-1]; end != ')' && end != '.' {
 		return false
@@ -154,5 +162,6 @@ func isFooter(text []byte) bool {
 		return string(rest) == ")" || string(rest) == " affected)"
 	}
 	rest, set := bytes.CutPrefix(rest, []byte(" in set"))
-	return set && (bytes.HasPrefix(rest, []byte(" (")) && bytes.HasSuffix(rest, []byte(" sec)")) || bytes.HasPrefix(rest, []byte(". Elapsed: ")))
+	return set && (bytes.HasPrefix(rest, []byte(" (")) && bytes.HasSuffix(rest, []byte(" sec)")) ||
+		bytes.HasPrefix(rest, []byte(". Elapsed: ")))
 }

@@ -7,13 +7,16 @@ import (
 
 // TestWhatIsNoReading: words for no reading in the languages of instruments and people, and what is one.
 func TestWhatIsNoReading(t *testing.T) {
-	for text := range strings.SplitSeq("OVER|OL|-OL|NO DATA|Bad|I/O Timeout|Calc Failed|#VALUE!|#DIV/0!|#ДЕЛ/0!|#¡VALOR!|#N/A|inf|-Inf|1.#QNAN|-1.#IND|1.#INF00|1,#J|"+
-		"NaN W|--- kW|OL W|n.v.|-o-|*****|####|???|–|[Not Supported]|Ungültig|нет данных|データなし|无数据|brak danych|unavailable", "|") {
+	for text := range strings.SplitSeq("OVER|OL|-OL|NO DATA|Bad|I/O Timeout|Calc "+
+		"Failed|#VALUE!|#DIV/0!|#ДЕЛ/0!|#¡VALOR!|#N/A|inf|-Inf|1.#QNAN|-1.#IND|1.#INF00|1,#J|"+
+		"NaN W|--- kW|OL W|n.v.|-o-|*****|####|???|–|[Not Supported]|Ungültig|нет данных|データなし|无数据|brak "+
+		"danych|unavailable", "|") {
 		if f := Absent([]byte(text)); f == nil || !f.Missing {
 			t.Errorf("%q is taken for a reading", text)
 		}
 	}
-	for text := range strings.SplitSeq("1|0|-1.5|1e3|212.0 W|1.5 kW|over 9000|node1|2026-06-01|10:00:00|1#2|#1|W|total", "|") {
+	for text := range strings.SplitSeq("1|0|-1.5|1e3|212.0 W|1.5 kW|over 9000|node1|2026-06-01|10:00:00|1#2|#1|W|total",
+		"|") {
 		if f := Absent([]byte(text)); f != nil {
 			t.Errorf("%q is taken for no reading", text)
 		}

@@ -18,7 +18,8 @@ const (
 const MaxDigits = 18
 
 // IntegerPowers are the powers of ten that an int64 holds.
-var IntegerPowers = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
+var IntegerPowers = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+	1e16, 1e17, 1e18}
 
 // EightAt returns the eight characters at a place, which are there.
 func EightAt(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(text[at:]) }
@@ -54,7 +55,8 @@ func (w *Writing) Differs(less uint64) uint64 { return (less | (less + w.Carries
 // Figures is how a number of up to seven characters is written. Mostly the next one is written so too: a
 // processor that takes that for granted goes on with what follows before it has looked.
 type Figures struct {
-	before, behind uint64 // its digits before the point and after it, in eight characters that it ends; all after if there is none
+	// its digits before the point and after it, in eight characters that it ends; all after if there is none
+	before, behind uint64
 	Writing
 	ends        uint64 // marks the character after the number, which is no digit
 	End, Places int    // characters, and decimals

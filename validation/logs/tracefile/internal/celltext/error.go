@@ -120,7 +120,8 @@ func Shortened(text []byte) string {
 	return Latin1(text)
 }
 
-// Sentence returns an error of the times as a sentence. What it says of a cell is said of "it"; what names its subject stands by itself.
+// Sentence returns an error of the times as a sentence. What it says of a cell is said of "it"; what names its subject
+// stands by itself.
 func (f *Error) Sentence() string {
 	problem := f.Problem
 	switch first, size := utf8.DecodeRuneInString(problem); {
@@ -148,13 +149,15 @@ func (n *Notes) Add(where *power.InputError) {
 			return
 		}
 	}
-	*n = append(*n, leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+	*n = append(*n,
+		leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
 // AddAll adds the notes of a further file.
 func (n *Notes) AddAll(more Notes) {
 	for _, note := range more {
-		at := slices.IndexFunc(*n, func(one leftout.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
+		at := slices.IndexFunc(*n,
+			func(one leftout.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
 		if at < 0 {
 			*n = append(*n, note)
 			continue

@@ -41,7 +41,8 @@ func (n Notation) Number(text []byte) (float64, *Error) {
 
 // NoNumber is the error of a cell that should be a number.
 func NoNumber(text []byte) *Error {
-	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5", Unreadable: true}
+	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5",
+		Unreadable: true}
 }
 
 // WithUnit cuts a cell such as 74.38 W into its number and the unit after it.
@@ -147,9 +148,11 @@ func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others 
 func (n Notation) foreign(text []byte) *Error {
 	switch digits := bytes.Trim(Unsigned(text), "0123456789"); {
 	case !n.Comma && string(digits) == ",":
-		return &Error{Problem: Quoted(text) + " has a decimal comma", Remedy: "write a decimal point, as 1234.5, or set decimal of the series to comma"}
+		return &Error{Problem: Quoted(text) + " has a decimal comma",
+			Remedy: "write a decimal point, as 1234.5, or set decimal of the series to comma"}
 	case n.Comma && string(digits) == ".":
-		return &Error{Problem: Quoted(text) + " has a decimal point, but the file has decimal commas", Remedy: "write all numbers alike"}
+		return &Error{Problem: Quoted(text) + " has a decimal point, but the file has decimal commas",
+			Remedy: "write all numbers alike"}
 	}
 	return NoNumber(text)
 }
@@ -197,10 +200,13 @@ var UnitNames = map[string]power.Unit{
 	"watt": "W", "watts": "W", "kilowatt": "kW", "kilowatts": "kW", "megawatt": "MW", "megawatts": "MW",
 	"milliwatt": "mW", "milliwatts": "mW", "microwatt": "uW", "microwatts": "uW",
 	"joule": "J", "joules": "J", "kilojoule": "kJ", "kilojoules": "kJ", "megajoule": "MJ", "megajoules": "MJ",
-	"millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "nanojoule": "nJ", "nanojoules": "nJ",
-	"wh": "Wh", "kwh": "kWh", "kw": "kW", "kj": "kJ", "w": "W", "j": "J", "uw": "uW", "uj": "uJ", "nj": "nJ", "gw": "GW", "gwh": "GWh",
+	"millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ",
+	"nanojoule": "nJ", "nanojoules": "nJ",
+	"wh": "Wh", "kwh": "kWh", "kw": "kW", "kj": "kJ", "w": "W", "j": "J", "uw": "uW", "uj": "uJ", "nj": "nJ",
+	"gw": "GW", "gwh": "GWh",
 	"watthour": "Wh", "watthours": "Wh", "kilowatthour": "kWh", "kilowatthours": "kWh",
 	"whs": "Wh", "kwhs": "kWh", "ws": "J", "wattsecond": "J", "wattseconds": "J",
 	"µw": "uW", "µj": "uJ", "μw": "uW", "μj": "uJ",
-	"вт": "W", "квт": "kW", "втч": "Wh", "вт·ч": "Wh", "квтч": "kWh", "квт·ч": "kWh", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
+	"вт": "W", "квт": "kW", "втч": "Wh", "вт·ч": "Wh", "квтч": "kWh", "квт·ч": "kWh", "kwatt": "kW", "kwatts": "kW",
+	"kjoule": "kJ", "kjoules": "kJ",
 }

@@ -76,8 +76,8 @@ func OnlyDigits(text []byte) bool {
 	return len(text) > 0
 }
 
-// groupMarks stand between thousands beside commas and points, in UTF-8 and in the encodings of Windows: blanks that don't break, narrow
-// ones, and apostrophes.
+// groupMarks stand between thousands beside commas and points, in UTF-8 and in the encodings of Windows: blanks that
+// don't break, narrow ones, and apostrophes.
 var groupMarks = [...]string{" ", "\u00a0", "\u202f", "\u2009", "\u2007", "'", "\u2019", "\xa0", "\x92"}
 
 const digitsOfGroup = 3
@@ -91,7 +91,8 @@ func groupMark(text []byte, at int) int {
 	}
 	for _, mark := range groupMarks {
 		if rest, found := bytes.CutPrefix(text[at:], []byte(mark)); found {
-			if len(rest) >= digitsOfGroup && OnlyDigits(rest[:digitsOfGroup]) && (len(rest) == digitsOfGroup || !IsDigit(rest[digitsOfGroup])) {
+			if len(rest) >= digitsOfGroup && OnlyDigits(rest[:digitsOfGroup]) &&
+				(len(rest) == digitsOfGroup || !IsDigit(rest[digitsOfGroup])) {
 				return len(mark)
 			}
 			return 0

@@ -13,8 +13,10 @@ func TestEveryNameOfAUnitIsThatUnit(t *testing.T) {
 		"uW": "uw µw μw microwatt microwatts", "mW": "milliwatt milliwatts", "W": "w watt watts вт",
 		"kW": "kw kilowatt kilowatts kwatt kwatts квт", "MW": "megawatt megawatts", "GW": "gw",
 		"nJ": "nj nanojoule nanojoules", "uJ": "uj µj μj microjoule microjoules", "mJ": "millijoule millijoules",
-		"J": "j joule joules ws wattsecond wattseconds", "kJ": "kj kilojoule kilojoules kjoule kjoules", "MJ": "megajoule megajoules",
-		"Wh": "wh whs watthour watthours втч вт·ч", "kWh": "kwh kwhs kilowatthour kilowatthours квтч квт·ч", "GWh": "gwh",
+		"J": "j joule joules ws wattsecond wattseconds", "kJ": "kj kilojoule kilojoules kjoule kjoules",
+		"MJ":  "megajoule megajoules",
+		"Wh":  "wh whs watthour watthours втч вт·ч",
+		"kWh": "kwh kwhs kilowatthour kilowatthours квтч квт·ч", "GWh": "gwh",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			tried++

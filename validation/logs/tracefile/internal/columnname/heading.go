@@ -62,8 +62,9 @@ const Picosecond time.Duration = -1000
 var TickNames = map[string]time.Duration{
 	"s": time.Second, "sec": time.Second, "secs": time.Second, "second": time.Second, "seconds": time.Second,
 	"ms": time.Millisecond, "msec": time.Millisecond, "millis": time.Millisecond, "milliseconds": time.Millisecond,
-	"us": time.Microsecond, "µs": time.Microsecond, "μs": time.Microsecond, "usec": time.Microsecond, "microseconds": time.Microsecond,
-	"ns": time.Nanosecond, "nsec": time.Nanosecond, "nanoseconds": time.Nanosecond,
+	"us": time.Microsecond, "µs": time.Microsecond, "μs": time.Microsecond, "usec": time.Microsecond,
+	"microseconds": time.Microsecond,
+	"ns":           time.Nanosecond, "nsec": time.Nanosecond, "nanoseconds": time.Nanosecond,
 	"min": time.Minute, "minutes": time.Minute, "h": time.Hour, "hours": time.Hour,
 	"ps": Picosecond, "psec": Picosecond, "picosecond": Picosecond, "picoseconds": Picosecond,
 }

@@ -51,8 +51,8 @@ func IsID(name string) bool {
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
 // (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html), hwmon of Linux
-// (https://docs.kernel.org/hwmon/sysfs-interface.html), meters of Windows, which count energy in picowatt-hours, and plugs with
-// Tasmota, whose current is amperes.
+// (https://docs.kernel.org/hwmon/sysfs-interface.html), meters of Windows, which count energy in picowatt-hours, and
+// plugs with Tasmota, whose current is amperes.
 var programNames = []struct {
 	name    *regexp.Regexp
 	hint    NameHint
@@ -62,11 +62,15 @@ var programNames = []struct {
 	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), NameHint{Quantity: power.Energy, Unit: "mJ"}, false},
 	{regexp.MustCompile(`^power\d+_(input|average)$`), NameHint{Quantity: power.Power, Unit: "uW"}, false},
 	{regexp.MustCompile(`^energy\d+_input$`), NameHint{Quantity: power.Energy, Unit: "uJ"}, false},
-	{regexp.MustCompile(`\\(Power|Energy) Meter\([^\\]*\)\\Power$`), NameHint{Quantity: power.Power, Unit: "mW"}, false},
+	{regexp.MustCompile(`\\(Power|Energy) Meter\([^\\]*\)\\Power$`),
+		NameHint{Quantity: power.Power, Unit: "mW"}, false},
 	{regexp.MustCompile(`\\Energy Meter\([^\\]*\)\\Energy$`), NameHint{}, true},
-	{regexp.MustCompile(`(?i)^(package|pkg|platform) (psys)?pl[1-4]([^0-9a-z]|$)`), NameHint{}, true}, // limits, as Intel Power Gadget calls them
-	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), NameHint{}, true},                              // of the on-chip controller of POWER9
-	{regexp.MustCompile(`^(.+\.)?ENERGY\.(Total|Today|Yesterday)$`), NameHint{Quantity: power.Energy, Unit: "kWh"}, false},
+	// limits, as Intel Power Gadget calls them
+	{regexp.MustCompile(`(?i)^(package|pkg|platform) (psys)?pl[1-4]([^0-9a-z]|$)`), NameHint{}, true},
+	// of the on-chip controller of POWER9
+	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), NameHint{}, true},
+	{regexp.MustCompile(`^(.+\.)?ENERGY\.(Total|Today|Yesterday)$`),
+		NameHint{Quantity: power.Energy, Unit: "kWh"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Period$`), NameHint{Quantity: power.Energy, Unit: "Wh"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Power(\.\d+)?$`), NameHint{Quantity: power.Power, Unit: "W"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Current(\.\d+)?$`), NameHint{}, true},
@@ -75,10 +79,13 @@ var programNames = []struct {
 
 // UnitWords are words of a name that tell its unit.
 var UnitWords = map[string]power.Unit{
-	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "milliwatt": "mW", "milliwatts": "mW",
+	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW",
+	"milliwatt": "mW", "milliwatts": "mW",
 	"microwatt": "uW", "microwatts": "uW", "uw": "uW", "megawatt": "MW", "megawatts": "MW", "gw": "GW",
-	"wh": "Wh", "kwh": "kWh", "gwh": "GWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ",
-	"megajoule": "MJ", "megajoules": "MJ", "millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "uj": "uJ",
+	"wh": "Wh", "kwh": "kWh", "gwh": "GWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ",
+	"kilojoule": "kJ", "kilojoules": "kJ",
+	"megajoule": "MJ", "megajoules": "MJ", "millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ",
+	"microjoules": "uJ", "uj": "uJ",
 	"µw": "uW", "μw": "uW", "µj": "uJ", "μj": "uJ", // with the sign of micro, and with the Greek letter
 	"nanojoule": "nJ", "nanojoules": "nJ", "nj": "nJ", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
 	"whs": "Wh", "kwhs": "kWh", "wattsecond": "J", "wattseconds": "J", "wattsekunde": "J", "wattsekunden": "J",
@@ -90,7 +97,8 @@ var exactWords = map[string]power.Unit{
 }
 
 // EitherWords are the same in letters of one case, which no longer distinguish milli from mega.
-var EitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}, "mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}}
+var EitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"},
+	"mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}}
 
 // hourWords make energy of the unit of power before them, scaleWords tell that a unit is some other times what it says.
 var (
@@ -102,8 +110,11 @@ var (
 
 // QuantityWords tell what is read, but not its unit.
 var QuantityWords = map[string]power.Quantity{
-	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "pow": power.Power, "wattage": power.Power,
-	"výkon": power.Power, "potência": power.Power, "potenza": power.Power, "vermogen": power.Power, "effekt": power.Power, "moc": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy,
+	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power,
+	"potencia": power.Power, "pwr": power.Power, "pow": power.Power, "wattage": power.Power,
+	"výkon": power.Power, "potência": power.Power, "potenza": power.Power, "vermogen": power.Power,
+	"effekt": power.Power, "moc": power.Power, "energy": power.Energy, "energie": power.Energy,
+	"energia": power.Energy,
 	"énergie": power.Energy, "energía": power.Energy, "energi": power.Energy, "arbeit": power.Energy,
 	"teho": power.Power, "güç": power.Power, "teljesítmény": power.Power, "enerji": power.Energy,
 }
@@ -111,49 +122,65 @@ var QuantityWords = map[string]power.Quantity{
 var wattWords = WordSet("wattage") // mean power, and watts if no other word states a unit
 
 // ForeignWords are of columns that hold something else, whatever other words they have.
-var ForeignWords = WordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz hz util " +
-	"percent percentage pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh kvarh fan fans rpm clock clocks count status index " +
-	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
-	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
-	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
-	"napätie napětí prúd proud frekvencia frekvence jalový zdanlivý zdánlivý napięcie prąd częstotliwość bierna pozorna współczynnik " +
-	"voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence freqüência frequência frequenza frekvens température temperatura " +
-	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
-	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
+var ForeignWords = WordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz " +
+	"hz util " + "percent percentage pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh " +
+	"kvarh fan fans rpm clock clocks count status index " +
+	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung " +
+	"strom temperatur interval duration jobid " +
+	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold " +
+	"price cost " + "scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid " +
+	"deviceid sensorid metricid seriesid " +
+	"napätie napětí prúd proud frekvencia frekvence jalový zdanlivý zdánlivý napięcie prąd częstotliwość bierna " +
+	"pozorna współczynnik " + "voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence " +
+	"freqüência frequência frequenza frekvens température temperatura " +
+	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning " +
+	"ström strøm " + "channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust " +
+	"verluste error timestamp " +
 	"jännite gerilim akım feszültség stdev stddev qos retain payloadlen linkquality lqi rssi " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer " +
-	"limits ppt powerlimit plimit allowed ceiling maxlimit tgp ctdp leistungsgrenze leistungslimit grenzwert sollwert limite límite limiet gräns grense raja лимит предел")
+	"limits ppt powerlimit plimit allowed ceiling maxlimit tgp ctdp leistungsgrenze leistungslimit grenzwert " +
+	"sollwert limite límite limiet gräns grense raja лимит предел")
 
-// ForeignMarks are in the names of such columns if no word states it: the sign of degrees alone, last or before their letter,
-// which is no number of a meter, as in N°1.
+// ForeignMarks are in the names of such columns if no word states it: the sign of degrees alone, last or before their
+// letter, which is no number of a meter, as in N°1.
 var ForeignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b|$)`)
 
-// UnlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
-// numbers, frequencies and angles, what a machine was asked and how fast it did it, the temperature of a logger's panel.
+// UnlessWords are of columns that hold something else, unless another word says power or energy, as of the current
+// power: amperes, numbers, frequencies and angles, what a machine was asked and how fast it did it, the temperature of
+// a logger's panel.
 var UnlessWords = WordSet("current curr stat num fac delta vdc vac adc aac vrms urms irms epoch epochs " +
 	"requests queries iops qps rps throughput latency bandwidth mflops gflops tflops pflops ptemp")
 
 // SumWords, mainsWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
 var (
-	SumWords = WordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet " +
-		"psum ptot ptotal suma somme totale totaal totalt celkom celkem razem")
-	mainsWords  = WordSet("ac wall mains input in pin")
-	wholeWords  = WordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage load consumption consumed platform psys import bezug")
+	SumWords = WordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate " +
+		"combined inlet " + "psum ptot ptotal suma somme totale totaal totalt celkom celkem razem")
+	mainsWords = WordSet("ac wall mains input in pin")
+	wholeWords = WordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage " +
+		"load consumption consumed platform psys import bezug")
 	supplyWords = WordSet("psu ps supply")
 	PartWords   = map[string]int{
-		"gpu": 1, "cpu": 1, "accel": 1, "processor": 1, "proc": 1, "pkg": 1, "package": 1, "socket": 1, "soc": 1, "module": 1, "disk": 1, "hdd": 1, "ssd": 1, "storage": 1, "nic": 1, "fan": 1,
-		"output": 1, "out": 1, "pout": 1, "channel": 1, "ch": 1, "rail": 1, "element": 1, "phase": 1, "l1": 1, "l2": 1, "l3": 1, "cooling": 1,
-		"estimated": 1, "est": 1, "min": 1, "max": 1, "minimum": 1, "maximum": 1, "peak": 1, "instant": 1, "pmax": 1, "pmin": 1,
-		"export": 1, "lieferung": 1, "einspeisung": 1, "solar": 1, "pv": 1, "wind": 1, "battery": 1, "batt": 1, "delivered": 1, "ane": 1, "ppt": 1,
-		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2, "agent": 2, "a7": 2, "a15": 2, "ia": 2, "gt": 2, "pp0": 2, "pp1": 2,
+		"gpu": 1, "cpu": 1, "accel": 1, "processor": 1, "proc": 1, "pkg": 1, "package": 1, "socket": 1, "soc": 1,
+		"module": 1, "disk": 1, "hdd": 1, "ssd": 1, "storage": 1, "nic": 1, "fan": 1,
+		"output": 1, "out": 1, "pout": 1, "channel": 1, "ch": 1, "rail": 1, "element": 1, "phase": 1, "l1": 1, "l2": 1,
+		"l3": 1, "cooling": 1,
+		"estimated": 1, "est": 1, "min": 1, "max": 1, "minimum": 1, "maximum": 1, "peak": 1, "instant": 1,
+		"pmax": 1, "pmin": 1,
+		"export": 1, "lieferung": 1, "einspeisung": 1, "solar": 1, "pv": 1, "wind": 1, "battery": 1, "batt": 1,
+		"delivered": 1, "ane": 1, "ppt": 1,
+		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2,
+		"agent": 2, "a7": 2, "a15": 2, "ia": 2, "gt": 2, "pp0": 2, "pp1": 2,
 	}
 )
 
-// spreadWords are of columns that state how power was spread over an interval or over machines, which is less than what a part of one draws.
+// spreadWords are of columns that state how power was spread over an interval or over machines, which is less than what
+// a part of one draws.
 var spreadWords = WordSet("std variance p05 p50 p75 p90 p95 p99 q05 q25 q50 q75 q95")
 
-var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
+var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average",
+	"mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant",
+	"instantaneous": "instant"}
 
 // HintOf says what the name of a column says about its readings; foreign is one of something else.
 func HintOf(name string) (h NameHint, foreign bool) {
@@ -216,7 +243,8 @@ func withoutRealTime(name string) string {
 }
 
 func shouted(name string) bool {
-	return name == strings.ToUpper(name) && slices.ContainsFunc(WordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
+	return name == strings.ToUpper(name) && slices.ContainsFunc(WordsOf(name),
+		func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
 }
 
 func (h *NameHint) addWord(word, small, before string, loud bool) {
@@ -243,7 +271,8 @@ var ratio = regexp.MustCompile(`([\p{L}€$²³\d]+) ?/ ?([\p{L}²³\d]+)`)
 // overWords and perWords are what energy and power are divided by, or divide, if that is neither any more.
 var (
 	overWords = WordSet("m2 m² sqm cm2 kg t token tokens sample samples image images op ops inference query core km")
-	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
+	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops " +
+		"pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
 )
 
 var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
@@ -294,7 +323,8 @@ const (
 	ofSpread     = 3 // how far within a machine it is counted
 )
 
-// Reach says how much of a machine a name says: more is likelier what was submitted. After a part, as GPU usage, nothing is a whole.
+// Reach says how much of a machine a name says: more is likelier what was submitted. After a part, as GPU usage,
+// nothing is a whole.
 func Reach(name string) int {
 	sum, mains, whole, within, less := false, false, false, 0, 0
 	headings := max(0, strings.LastIndex(name, " "+PathSign+" "))
@@ -305,7 +335,8 @@ func Reach(name string) int {
 		for _, w := range WordsOf(part) {
 			small := strings.ToLower(w)
 			bare := strings.TrimRight(small, "0123456789")
-			sum, mains, whole = sum || SumWords[bare] || SumWords[small], mains || mainsWords[bare], whole || wholeWords[bare]
+			sum, mains, whole = sum || SumWords[bare] || SumWords[small], mains || mainsWords[bare],
+				whole || wholeWords[bare]
 			if supplyWords[bare] {
 				less = lessOfSupply
 			}

@@ -9,8 +9,9 @@ import (
 	"green500/validation/power"
 )
 
-// Names in which every word begins with a capital have their unit joined to the word before it, as PowerkW and PowerMW: the small letter
-// of the former belongs to the unit or to the word, and the M of the latter is a capital whatever it stands for.
+// Names in which every word begins with a capital have their unit joined to the word before it, as PowerkW and PowerMW:
+// the small letter of the former belongs to the unit or to the word, and the M of the latter is a capital whatever it
+// stands for.
 var (
 	joinedSmall = regexp.MustCompile(`(\p{L}+)([kmunµμ])(Wh|W|J)($|[^\p{L}])`)
 	joinedMega  = regexp.MustCompile(`(\p{Ll})(MWh|MW|MJ)($|[^\p{L}])`)
@@ -46,14 +47,16 @@ func isMeterWord(word string) bool {
 		SumWords[small] || mainsWords[small] || wholeWords[small] || supplyWords[small]
 }
 
-// What Prometheus answers is called by a metric and its labels, as ipmi_power_watts{instance="n1:9290", job="ipmi"}, and Grafana
-// makes such names those of columns, if the metric may be a label as well: {__name__="ipmi_power_watts", instance="n1:9290"}.
+// What Prometheus answers is called by a metric and its labels, as ipmi_power_watts{instance="n1:9290", job="ipmi"},
+// and Grafana makes such names those of columns, if the metric may be a label as well: {__name__="ipmi_power_watts",
+// instance="n1:9290"}.
 var (
 	labelledName = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)?\s*\{((\s*[a-zA-Z_]\w*="([^"\\]|\\.)*"\s*,?)+)\}$`)
 	oneLabel     = regexp.MustCompile(`([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"`)
 )
 
-// metricOf returns the metric of such a name, and what its labels say, but for their names. Others are a metric as they are.
+// metricOf returns the metric of such a name, and what its labels say, but for their names. Others are a metric as they
+// are.
 func metricOf(name string) (metric, labels string) {
 	if !strings.HasSuffix(name, "}") {
 		return name, ""
@@ -74,8 +77,8 @@ func metricOf(name string) (metric, labels string) {
 	return metric, strings.Join(said, " ")
 }
 
-// Power analysers call their columns by the symbols of what they measure, alone or with the number of an element: U, I, P, S, Q. A letter
-// states nothing by itself, but P is power if volts and amperes stand beside it.
+// Power analysers call their columns by the symbols of what they measure, alone or with the number of an element: U, I,
+// P, S, Q. A letter states nothing by itself, but P is power if volts and amperes stand beside it.
 var (
 	voltSymbol   = symbol(`[UV]`)
 	ampereSymbol = symbol(`I`)
@@ -85,7 +88,8 @@ var (
 
 // symbol is of names that are one of some symbols, with how it was formed and of what.
 func symbol(letters string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(` + letters + `)[_ -]?(rms|mn|ac|dc|avg)?[_ -]?(\d{1,2}|sum|tot|total|Σ|sigma|L[123]|[abc])?$`)
+	return regexp.MustCompile(`(?i)^(` + letters +
+		`)[_ -]?(rms|mn|ac|dc|avg)?[_ -]?(\d{1,2}|sum|tot|total|Σ|sigma|L[123]|[abc])?$`)
 }
 
 func applySymbols(names []string, called []Description) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// namesOfColumns are what names tell: a unit, or a quantity without one, nothing, or that the column holds something else.
+// namesOfColumns are what names tell: a unit, or a quantity without one, nothing, or that the column holds something
+// else.
 const namesOfColumns = `W: Total Power (W) ¦ power.draw [W] ¦ 总功率W ¦ SystemW ¦ DramW ¦ PL1 (W) ¦ Мощность, Вт ¦ Power (J/s)
 W: Power [W] 1 ¦ Current Power (W) ¦ curr_power_w ¦ PDU N°2 [W] ¦ PDU N°C [W] ¦ Real-time Power(W)
 W: ENERGY.Power ¦ watts12 ¦ rack_watts{instance="r1:9290", job="ipmi"}
@@ -71,7 +72,8 @@ func TestWhatNamesTell(t *testing.T) {
 // Names of meters are recognised however their words are separated.
 func TestNamesOfInstruments(t *testing.T) {
 	for name, want := range map[string]bool{
-		"rack_id": true, "rackId": true, "RackID": true, "rackid": false, "meterSerial": true, "hostName": true, "hostname": true, "deviceId": true, "itemId": true,
+		"rack_id": true, "rackId": true, "RackID": true, "rackid": false, "meterSerial": true, "hostName": true,
+		"hostname": true, "deviceId": true, "itemId": true,
 		"versionId": false, "jobId": false, "holiday": false, "paid": false, "": false,
 	} {
 		if IsID(name) != want {

@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// translationTable has a line a word: its form, the word and its English. Names in other languages are understood as these words in
-// English are. Words that need no more than to be known stand in the lists of English words; the table has those in other letters.
+// translationTable has a line a word: its form, the word and its English. Names in other languages are understood as
+// these words in English are. Words that need no more than to be known stand in the lists of English words; the table
+// has those in other letters.
 //
 //go:embed translations.tsv
 var translationTable string

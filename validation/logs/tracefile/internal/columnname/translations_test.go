@@ -37,7 +37,8 @@ func TestTranslations(t *testing.T) {
 }
 
 func TestDamagedTranslations(t *testing.T) {
-	for _, lines := range []string{"word\tток\n", "thing\tток\tcurrent\n", "word\t\tcurrent\n", "word\tток\tcurrent\nword\tток\tpower\n", "\n"} {
+	for _, lines := range []string{"word\tток\n", "thing\tток\tcurrent\n", "word\t\tcurrent\n",
+		"word\tток\tcurrent\nword\tток\tpower\n", "\n"} {
 		if _, err := parseTranslations("form\tword\tenglish\n" + lines); err == nil {
 			t.Errorf("%q is taken", lines)
 		}

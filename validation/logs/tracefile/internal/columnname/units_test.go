@@ -35,7 +35,8 @@ func TestEveryWordOfAUnitInANameIsThatUnit(t *testing.T) {
 	}
 }
 
-// TestUnitsOverTimesAreUnits: power times hours is energy, energy over time is power, and letters of one case leave open which it is.
+// TestUnitsOverTimesAreUnits: power times hours is energy, energy over time is power, and letters of one case leave
+// open which it is.
 func TestUnitsOverTimesAreUnits(t *testing.T) {
 	for name, want := range map[string]power.Unit{
 		"mW h": "mWh", "W h": "Wh", "kW h": "kWh", "MW h": "MWh", "GW h": "GWh", "kilowatt hours": "kWh",
@@ -46,7 +47,8 @@ func TestUnitsOverTimesAreUnits(t *testing.T) {
 			t.Errorf("%s is %s, want %s", name, h.Unit, want)
 		}
 	}
-	for name, want := range map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}, "mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}} {
+	for name, want := range map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"},
+		"mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}} {
 		if h, _ := HintOf("rack_" + name); h.Either != want || h.Unit != "" {
 			t.Errorf("%s is %+v, want either of %v", name, h, want)
 		}
@@ -56,8 +58,10 @@ func TestUnitsOverTimesAreUnits(t *testing.T) {
 func TestEveryWordOfATickIsThatTime(t *testing.T) {
 	tried := 0
 	for tick, words := range map[time.Duration]string{
-		time.Second: "s sec secs second seconds", time.Millisecond: "ms msec millis milliseconds", time.Microsecond: "us µs μs usec microseconds",
-		time.Nanosecond: "ns nsec nanoseconds", time.Minute: "min minutes", time.Hour: "h hours", Picosecond: "ps psec picosecond picoseconds",
+		time.Second:      "s sec secs second seconds",
+		time.Millisecond: "ms msec millis milliseconds", time.Microsecond: "us µs μs usec microseconds",
+		time.Nanosecond: "ns nsec nanoseconds", time.Minute: "min minutes", time.Hour: "h hours",
+		Picosecond: "ps psec picosecond picoseconds",
 	} {
 		for word := range strings.FieldsSeq(words) {
 			tried++

@@ -35,7 +35,8 @@ const (
 )
 
 // noHosts are rounds of scripts, times that can't be read, numbers of another base.
-var noHosts = regexp.MustCompile(`(?i)^((samples?|runs?|iter|iteration|capture|measurement|loop|step|reading|probe|poll|round|test|try|attempt)[-_]?\d*$|\d\d|0x)`)
+var noHosts = regexp.MustCompile(
+	`(?i)^((samples?|runs?|iter|iteration|capture|measurement|loop|step|reading|probe|poll|round|test|try|attempt)[-_]?\d*$|\d\d|0x)`)
 
 // IsHost reports whether a word alone may be the name of a machine: letters and digits, or an address.
 func IsHost(word string) bool {
@@ -65,7 +66,8 @@ func IsHost(word string) bool {
 // ElapsedWords are of columns that count time from a start.
 var ElapsedWords = WordSet("elapsed interval uptime offset")
 
-const tasmotaAnswer = "StatusSNS." // begins what Tasmota answers to Status 8 or 10; the telemetry that it sends has the same members without it
+// begins what Tasmota answers to Status 8 or 10; the telemetry that it sends has the same members without it
+const tasmotaAnswer = "StatusSNS."
 
 // PathSign stands between what a figure is of and its name.
 const PathSign = "/"
@@ -78,8 +80,9 @@ var TimeWords = WordSet("time timestamp date datetime zeit zeitstempel datum uhr
 
 // RowWords are of columns that number rows, and unnamed is what pandas calls an index that it wrote without a name.
 var (
-	RowWords = WordSet("row rows rownum rowid rowno line lines lineno record records entry sample samples seq seqno sequence sno nr no num number index idx id")
-	Unnamed  = regexp.MustCompile(`^Unnamed: \d+$`)
+	RowWords = WordSet("row rows rownum rowid rowno line lines lineno record records entry sample samples seq seqno " +
+		"sequence sno nr no num number index idx id")
+	Unnamed = regexp.MustCompile(`^Unnamed: \d+$`)
 )
 
 // UnitColumnWords are names of columns that hold units.
@@ -87,9 +90,11 @@ var UnitColumnWords = WordSet("unit units uom einheit unité unidad")
 
 // IDWords are of columns that identify meters; of those that count them, numbers too.
 var (
-	IDWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
+	IDWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial " +
+		"busid pci bdf instrument meter outlet inlet pdu rack " +
 		"chassis blade componentid index idx id num nr gpu card")
-	CountWords = WordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet channel componentid component node nodeid rack chassis psu cpu")
+	CountWords = WordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet " +
+		"channel componentid component node nodeid rack chassis psu cpu")
 )
 
 // OfPower reports whether a text names power or energy.
@@ -100,10 +105,11 @@ func OfPower(text string) bool {
 
 // What a log holds beside power and energy, by the names of its columns and of what stands in them.
 
-// otherUnits are what the last word of a name may be if no word of it says power or energy. busyWords are of a share of the time
-// or of what there is, if they are said of one of the shared things.
+// otherUnits are what the last word of a name may be if no word of it says power or energy. busyWords are of a share of
+// the time or of what there is, if they are said of one of the shared things.
 var (
-	otherUnits  = WordSet("ms msec us µs usec sec secs second seconds minute minutes mv uv µv kv ma ua µa mah byte bytes kb mb gb kib mib gib bit bits bps kbps mbps gbps packets")
+	otherUnits = WordSet("ms msec us µs usec sec secs second seconds minute minutes mv uv µv kv ma ua µa mah byte " +
+		"bytes kb mb gb kib mib gib bit bits bps kbps mbps gbps packets")
 	busyWords   = WordSet("usage used use load busy activity active")
 	sharedWords = WordSet("cpu gpu core cores mem memory ram vram disk swap")
 )
@@ -115,7 +121,8 @@ func namesOther(name string) bool {
 
 var fromWords = WordSet("from via aus")
 
-// lastQuantity is the quantity that a name ends with, before it says from what, as power_from_energy; not of power/energy-pkg/.
+// lastQuantity is the quantity that a name ends with, before it says from what, as power_from_energy; not of
+// power/energy-pkg/.
 func lastQuantity(name string) (said power.Quantity) {
 	for _, w := range WordsOf(strings.ToLower(name)) {
 		switch {
@@ -129,11 +136,12 @@ func lastQuantity(name string) (said power.Quantity) {
 	return said
 }
 
-// KindWords are of columns that name what the numbers beside them are, and otherKinds what these may be that is neither power nor
-// energy. Names of sensors hold other words that are foreign to readings, such as their number.
+// KindWords are of columns that name what the numbers beside them are, and otherKinds what these may be that is neither
+// power nor energy. Names of sensors hold other words that are foreign to readings, such as their number.
 var (
 	KindWords  = WordSet("metric metrics sensor field quantity measurement parameter variable entity")
-	OtherKinds = WordSet("volt volts voltage voltmeter amp amps ampere amperes ammeter amperemeter current temperature temp thermometer temperatur spannung " +
+	OtherKinds = WordSet("volt volts voltage voltmeter amp amps ampere amperes ammeter amperemeter current " +
+		"temperature temp thermometer temperatur spannung " +
 		"strom freq frequency humidity hygrometer barometer count util utilization utilisation percent rpm")
 )
 
@@ -187,7 +195,8 @@ func BareWord(word string) string {
 func apart(word string) []string {
 	small := BareWord(strings.ToLower(word))
 	for _, end := range endWords {
-		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) && !wholeWord[small] {
+		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) &&
+			!wholeWord[small] {
 			return []string{word[:before], word[before:]}
 		}
 	}
@@ -233,10 +242,12 @@ func WordsOf(name string) []string {
 // MostWattsOfPart is more than a part of a node draws, in watts.
 const MostWattsOfPart = 1e4
 
-// MostWatts is more than that draws which names say is measured, with words for it; 0 if they say nothing. It is that of names of readings, and of the columns that identify their meters.
+// MostWatts is more than that draws which names say is measured, with words for it; 0 if they say nothing. It is that
+// of names of readings, and of the columns that identify their meters.
 func MostWatts(named, keys []string) (most float64, of string) {
 	sum := slices.ContainsFunc(named, func(name string) bool { return Says(name, SumWords) })
-	one := len(keys) > 0 || slices.ContainsFunc(named, func(name string) bool { return celltext.HasDigit([]byte(name)) })
+	one := len(keys) > 0 ||
+		slices.ContainsFunc(named, func(name string) bool { return celltext.HasDigit([]byte(name)) })
 	of1 := func(words map[string]bool) bool {
 		says := func(name string) bool { return saysPart(name, words) }
 		return slices.ContainsFunc(named, says) || slices.ContainsFunc(keys, says)
@@ -263,7 +274,8 @@ var (
 )
 
 func saysPart(name string, words map[string]bool) bool {
-	return slices.ContainsFunc(WordsOf(strings.ToLower(name)), func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
+	return slices.ContainsFunc(WordsOf(strings.ToLower(name)),
+		func(w string) bool { return words[strings.TrimRight(w, "0123456789")] })
 }
 
 var nodePartWords = WordSet("cpu gpu dram ram mem memory core cores uncore package pkg processor soc ane ia gt gfx pp")

@@ -229,7 +229,8 @@ type reader struct {
 }
 
 func newReader(d *Delimited, selections []*table.Selection) *reader {
-	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
+	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator,
+		Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
 	r.branches = table.BranchesOf(selections)
 	for _, s := range r.branches {
 		r.row.Clock(s.TimeAt, s.Timing) // which goes on from where the one before stood
@@ -244,7 +245,8 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 		h.room = p.Room
 	}
 	if more := len(r.branches) - len(h.batches); more > 0 {
-		h.batches, h.known = append(h.batches, make([]table.Batch, more)...), append(h.known, make([][]*table.Instrument, more)...)
+		h.batches, h.known = append(h.batches, make([]table.Batch, more)...),
+			append(h.known, make([][]*table.Instrument, more)...)
 	}
 	for i, s := range r.branches {
 		s.Begin(&h.batches[i])
@@ -257,7 +259,8 @@ func (r *reader) read(p *table.Piece, h *pieceReadings) {
 	h.clocks = r.row.Standing()
 }
 
-// rows takes the rows of a piece, and returns how many lines it has. An error states its line as though the piece were the file.
+// rows takes the rows of a piece, and returns how many lines it has. An error states its line as though the piece were
+// the file.
 func (r *reader) rows(p *table.Piece) (lines int, err error) {
 	s := r.branches[0]
 	for at := 0; at < len(p.Text); {

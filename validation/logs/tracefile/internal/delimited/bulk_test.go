@@ -31,12 +31,14 @@ const (
 func inPieces(text []byte, size int) (*Delimited, *hashed.Hashed, error) {
 	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
 	reader := bufio.NewReaderSize(io.NewSectionReader(file, 0, int64(len(text))), size)
-	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader, size: 4 * size, usual: size}}
+	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader,
+		size: 4 * size, usual: size}}
 	return d, file, d.open()
 }
 
 // outcome is all that comes of reading text in one way, and fails the test if its digest is another.
-func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) string {
+func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location,
+	take func(d *Delimited, selections []*table.Selection) error) string {
 	t.Helper()
 	d, hashed, err := inPieces(bytes.Clone(text), size)
 	said := outcomeOf(d, err, series, zone, take)
@@ -46,7 +48,8 @@ func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *ti
 	return said
 }
 
-func outcomeOf(d *Delimited, err error, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) string {
+func outcomeOf(d *Delimited, err error, series []*power.Series, zone *time.Location,
+	take func(d *Delimited, selections []*table.Selection) error) string {
 	all, err := readingsOf(d, err, series, zone, take)
 	if err != nil {
 		return err.Error()
@@ -59,7 +62,8 @@ func outcomeOf(d *Delimited, err error, series []*power.Series, zone *time.Locat
 }
 
 // readingsOf reads a table that was opened with an error or nil.
-func readingsOf(d *Delimited, err error, series []*power.Series, zone *time.Location, take func(d *Delimited, selections []*table.Selection) error) ([]*canonical.Readings, error) {
+func readingsOf(d *Delimited, err error, series []*power.Series, zone *time.Location,
+	take func(d *Delimited, selections []*table.Selection) error) ([]*canonical.Readings, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -87,25 +91,32 @@ func inBulk(d *Delimited, selections []*table.Selection) error {
 }
 
 // wideText has a column of readings for each of two nodes, with cells missing.
-const wideText = "time,rack,node1_w,node2_w\n1622125875,a,1.5,2\n1622125876,a,NaN,3\n1622125877,a,4,\n1622125878,b,5,6\n# a mark\n1622125879,245,9,10\n"
+const wideText = "time,rack,node1_w,node2_w\n1622125875,a,1.5,2\n1622125876,a,NaN,3\n1622125877,a,4,\n" +
+	"1622125878,b,5,6\n# a mark\n1622125879,245,9,10\n"
 
 // TestBulkIsRowByRow holds series that are read in ways of their own to being read alike: totals that are
 // counted on, and patterns.
 func TestBulkIsRowByRow(t *testing.T) {
-	total := "time,node,e\n1622125875,a,5\n1622125875,b,1\n1622125876,a,9\n1622125876,b,2\n1622125877,a,2\n1622125877,b,NaN\n1622125878,a,3\n1622125878,b,4\n"
+	total := "time,node,e\n1622125875,a,5\n1622125875,b,1\n1622125876,a,9\n1622125876,b,2\n1622125877,a,2\n" +
+		"1622125877,b,NaN\n1622125878,a,3\n1622125878,b,4\n"
 	for name, c := range map[string]struct {
 		text   string
 		series power.Series
 		want   string // is in what comes of it
 	}{
-		"intervals":            {total, power.Series{Unit: "J", Value: "e", Counts: table.CountsInterval, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
-		"a total that wraps":   {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 13.000 J"},
-		"columns of a pattern": {wideText, power.Series{Unit: "W", Value: "node*_w"}, "node2_w 2021-05-27T14:31:18Z 6.000000 W"},
-		"a pattern by rack":    {wideText, power.Series{Unit: "W", Value: "node*_w", Instruments: []string{"rack"}}, "rack=b node2_w 2021-05-27T14:31:18Z 6.000000 W"},
+		"intervals": {total, power.Series{Unit: "J", Value: "e", Counts: table.CountsInterval,
+			Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
+		"a total that wraps": {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}},
+			"node=a 2021-05-27T14:31:18Z 13.000 J"},
+		"columns of a pattern": {wideText, power.Series{Unit: "W", Value: "node*_w"},
+			"node2_w 2021-05-27T14:31:18Z 6.000000 W"},
+		"a pattern by rack": {wideText, power.Series{Unit: "W", Value: "node*_w", Instruments: []string{"rack"}},
+			"rack=b node2_w 2021-05-27T14:31:18Z 6.000000 W"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			series := []*power.Series{&c.series}
-			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *Delimited, s []*table.Selection) error { return table.TakeRows(d, s) })
+			rows := outcome(t, []byte(c.text), smallPieces, series, nil,
+				func(d *Delimited, s []*table.Selection) error { return table.TakeRows(d, s) })
 			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*Delimited).TakeAll)
 			if rows != bulk || !strings.Contains(rows, c.want) {
 				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
@@ -119,20 +130,25 @@ func FuzzDelimited(f *testing.F) {
 		"time,power\n2024-09-27T11:16:15+02:00,1.5\n",
 		"\ufefftime;power\r\n2024-09-27 11:16:15.123456;2\r\n\r\n2024-09-27 11:16:16.12;2,5\r\n",
 		"time,\"Total Power\n(W)\"\n2023/05/06 18:50:41.000,27802\n",
-		"t|rack|num|p\n1622125875.331379|245|1|3\n1622125875331|245.0|1|3\n1622125875331|a|1|3\n1622125876331|245.0|1|3\n",
+		"t|rack|num|p\n1622125875.331379|245|1|3\n1622125875331|245.0|1|3\n1622125875331|a|1|3\n" +
+			"1622125876331|245.0|1|3\n",
 		"t\tp\n02.01.2006 15:04:05\t1e3\n",
 		"time,\"power\"\"\"\n1,\"2\n",
 		"time,power\n2023-10-29 02:30:00,1\n2023-03-26 02:30:00,1\n",
 		"a,a\xff\n,\n",
 		"time,p\n9223372036854775807,1\n",
 		"(* x *)\n-0.5\t1.25\n0.5\tnan\nM 1 \"a\"\n(* Average Watts=-nan *)\n1.5\t3.50000000000001\n",
-		"timestamp, power.draw [W]\n2024/10/30 18:42:33.189, 22.89 W\n2024/10/30 18:42:33.239, [N/A]\n2024/10/30 18:42:33.339, 1.2 kW",
-		"time,p\n\"2024-09-27 11:16:15,123\",5\n\"2024-09-27 11:16:16,123\",5\n2024-09-27 11:16:16,897,5\n2024-09-27 11:16:17,898,5\n",
+		"timestamp, power.draw [W]\n2024/10/30 18:42:33.189, 22.89 W\n2024/10/30 18:42:33.239, [N/A]\n" +
+			"2024/10/30 18:42:33.339, 1.2 kW",
+		"time,p\n\"2024-09-27 11:16:15,123\",5\n\"2024-09-27 11:16:16,123\",5\n2024-09-27 11:16:16,897,5\n" +
+			"2024-09-27 11:16:17,898,5\n",
 		"time;p\n2024-09-27 11:16:15;5\n2024-09-27 11:16:15,5;6\n2024-09-27 11:16:16.25;7\n2024-09-27 11:16:17,125;7\n",
 		"Date,Time,p\n3/4/24,9:59:59 AM,\"1,234.5\"\n3/13/24,12:00:00 AM,\"1,234\"\n",
 		"time p\n23:59:59.5 1\n00:00:00.5 2\nx\n0:00:01 3\n",
-		"time,p,\n20240927T111615Z,7,\n20240927111616,8,\n2024-09-27T11:16:15Z,00012345678901234567,\n2024-09-27T11:16:15Z,-.5,\n",
-		"time,p,q\n2024-09-27T00:00:00Z,0.1234567,2\n2024-09-27T00:00:01Z,123456.7890125,\n2024-09-27T00:00:02Z,12345678901.25,3\n2024-09-27T00:00:",
+		"time,p,\n20240927T111615Z,7,\n20240927111616,8,\n2024-09-27T11:16:15Z,00012345678901234567,\n" +
+			"2024-09-27T11:16:15Z,-.5,\n",
+		"time,p,q\n2024-09-27T00:00:00Z,0.1234567,2\n2024-09-27T00:00:01Z,123456.7890125,\n" +
+			"2024-09-27T00:00:02Z,12345678901.25,3\n2024-09-27T00:00:",
 	} {
 		f.Add([]byte(text), "", "", true, uint8(0))
 		f.Add([]byte(text), "p", "rack", false, uint8(0xff))
@@ -160,10 +176,12 @@ func FuzzDelimited(f *testing.F) {
 			tracetest.DemandSound(t, all[0].Traces)
 		}
 		both := []*power.Series{series, &other}
-		if rows, bulk := outcome(t, text, smallPieces, both, in, byRow), outcome(t, text, smallPieces, both, in, inBulk); rows != bulk {
+		if rows, bulk := outcome(t, text, smallPieces, both, in, byRow),
+			outcome(t, text, smallPieces, both, in, inBulk); rows != bulk {
 			t.Fatalf("row by row\n%s\nin bulk\n%s", rows, bulk)
 		}
-		if rows, even := outcome(t, text, evenPieces, both[1:], in, byRow), outcome(t, text, evenPieces, both[1:], in, inBulk); rows != even {
+		if rows, even := outcome(t, text, evenPieces, both[1:], in, byRow),
+			outcome(t, text, evenPieces, both[1:], in, inBulk); rows != even {
 			t.Fatalf("row by row\n%s\nas even rows\n%s", rows, even)
 		}
 	})

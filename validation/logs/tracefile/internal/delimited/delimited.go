@@ -64,8 +64,7 @@ func newDelimited(in *input.File) (*Delimited, error) {
 	return d, nil
 }
 
-// beginning returns the first piece and its records. A piece may end before the first reading, if that
-// is long.
+// beginning returns the first piece and its records. A piece may end before the first reading, if that is long.
 func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err error) {
 	if first, err = d.pieces.next(nil); errors.Is(err, io.EOF) {
 		return nil, nil, d.empty()
@@ -100,7 +99,8 @@ func (d *Delimited) open() error {
 		return d.pieces.Refuse(line, f.Field, f.Problem, f.Remedy)
 	}
 	if line, is := l.Transposed(all); is {
-		return d.pieces.Refuse(line, "", "holds a time in each column, and the lines below it what was read at these", "write a line for each time, with a column for each thing that was read")
+		return d.pieces.Refuse(line, "", "holds a time in each column, and the lines below it what was read at these",
+			"write a line for each time, with a column for each thing that was read")
 	}
 	d.Separator = l.Separator
 	d.Table = table.NewTable(d.pieces.Source, l.Names)
@@ -117,7 +117,8 @@ func (d *Delimited) open() error {
 	d.resolveTime(l, rows)
 	d.Table.ResolveIntervals(rows)
 	d.ResolveStart(d.Survey, all, l)
-	d.first, d.begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
+	d.first, d.begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last},
+		1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
 	return nil
 }
 
@@ -133,7 +134,8 @@ func (d *Delimited) noteLayout(l *table.Layout) {
 		d.Notes.Add(d.Refuse(1, "", "begins with "+celltext.Several(l.Skipped, "line")+" not of the table", ""))
 	}
 	if l.Invented {
-		d.Notes.Add(d.Refuse(l.Line, "", "has no line with the names of its columns; they are called column 1, column 2 and so on", ""))
+		d.Notes.Add(d.Refuse(l.Line, "",
+			"has no line with the names of its columns; they are called column 1, column 2 and so on", ""))
 	}
 }
 
@@ -207,7 +209,8 @@ func (d *Delimited) resolveNotation() {
 	}
 }
 
-// resolveTime determines the column of the times. Numbers are none because they stand first, but by name, or as they go forward.
+// resolveTime determines the column of the times. Numbers are none because they stand first, but by name, or as they go
+// forward.
 func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	best, weight := d.Survey.TimeColumn(d.Names)
 	d.Table.Time = best
@@ -216,8 +219,9 @@ func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	}
 	t := &table.TimeSearch{
 		Table: d.Table, Survey: d.Survey, Rows: rows, Units: l.Units,
-		Index:    !l.Invented && !l.Timeless && d.Raw[0] == "",
-		Entitled: !l.Invented && len(d.Raw) > 1 && (l.Separator == ',' || slices.ContainsFunc(d.Raw, columnname.OfPower)),
+		Index: !l.Invented && !l.Timeless && d.Raw[0] == "",
+		Entitled: !l.Invented && len(d.Raw) > 1 &&
+			(l.Separator == ',' || slices.ContainsFunc(d.Raw, columnname.OfPower)),
 	}
 	switch called, refused := t.Called(); {
 	case called >= 0:
@@ -264,7 +268,8 @@ func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.E
 	return nil
 }
 
-// resolveFields has a series choose among the fields of a table; one further down than the samples is a meter of its own.
+// resolveFields has a series choose among the fields of a table; one further down than the samples is a meter of its
+// own.
 func (d *Delimited) resolveFields(all []table.Sample, l *table.Layout) {
 	at := slices.Index(d.Raw, "_field")
 	if at < 0 {

@@ -66,7 +66,8 @@ type rowLook struct {
 
 	of            *table.Instrument
 	between, tail sameText // after the time, and after the number
-	before        *rowLook // if the number was written otherwise before: power that goes above 1000 W and back does so often
+	// if the number was written otherwise before: power that goes above 1000 W and back does so often
+	before *rowLook
 }
 
 // rowPlaces are those of the number, of the eight characters that end with it, and of the next row.
@@ -77,8 +78,8 @@ const (
 	maxEven = 10_000_000
 	// certain bounds results of which a float knows every whole number with more than a bit to spare.
 	certain = 1 << 51
-	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
-	// whether it does.
+	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a
+	// look whether it does.
 	evenRoom = 256
 	// maxTries bounds how many rows are learnt from without use.
 	maxTries = 100
@@ -86,7 +87,8 @@ const (
 	worthLearning = 4
 )
 
-// follow reads rows from next on, once it read the row text[at:next] as it was read with care; end is where the next row begins.
+// follow reads rows from next on, once it read the row text[at:next] as it was read with care; end is where the next
+// row begins.
 func (e *evenRows) follow(text []byte, at, next int) (end int) {
 	into := e.selection.Batch
 	known, index := len(into.At)-1, int32(0)
@@ -108,7 +110,8 @@ func (e *evenRows) follow(text []byte, at, next int) (end int) {
 		into.Instrument = slices.Grow(into.Instrument[:known], most)[:known+most]
 	}
 	rows, end := e.read(text, at, into, most)
-	if into.At = into.At[:known+max(1, rows)]; rows == 0 || into.At[known] != time || into.Value[:known+1][known] != value {
+	if into.At = into.At[:known+max(1, rows)]; rows == 0 || into.At[known] != time ||
+		into.Value[:known+1][known] != value {
 		into.At[known], rows, end, e.last = time, 1, next, one
 		e.tried++
 		e.lookOf(one).forget()
@@ -126,8 +129,8 @@ func (e *evenRows) follow(text []byte, at, next int) (end int) {
 }
 
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
-// together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
-// others: the condition is for the compiler.
+// together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero
+// spares others: the condition is for the compiler.
 func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows, next int) {
 	taken, t, instruments := len(into.At), &e.time, into.Instrument
 	times, values := into.At[taken:taken+most], into.Value[taken:taken+most]
@@ -147,7 +150,8 @@ func (e *evenRows) read(text []byte, at int, into *table.Batch, most int) (rows,
 		if t.count > 0 {
 			other, second = t.otherCount(row)
 		}
-		other |= of.fraction.Differs(row.eight(t.whole)^of.fraction.Characters) | of.figures.Differs(row.eight(int(of.places.number))^of.figures.Characters)
+		other |= of.fraction.Differs(row.eight(t.whole)^of.fraction.Characters) |
+			of.figures.Differs(row.eight(int(of.places.number))^of.figures.Characters)
 		if other |= of.era ^ e.era; other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
 				break
@@ -257,7 +261,8 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	is := rowLook{of: one, index: one.Index, era: e.era}
 	cell := e.row.Cells[e.selection.ValuesAt[0]]
 	from := cap(text) - cap(cell) // a cell is a part of the text
-	ok = ok && is.between.learn(text, end, from) && is.number.learn(e, celltext.EightAt(text, from)) && is.tail.learn(text, from+is.number.End, next) &&
+	ok = ok && is.between.learn(text, end, from) && is.number.learn(e, celltext.EightAt(text, from)) &&
+		is.tail.learn(text, from+is.number.End, next) &&
 		(len(cell) == is.number.End || bytes.Equal(cell[is.number.End:], e.row.UnitText[e.selection.ValuesAt[0]]))
 	look.forget()
 	if !ok {

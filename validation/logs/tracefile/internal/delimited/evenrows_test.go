@@ -18,10 +18,9 @@ import (
 	"green500/validation/power"
 )
 
-// evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
-// count since 1970 of so many digits after the seconds, one with a point for seconds with so many
-// decimals. # stands for the number of a meter, @ for a name of one,
-// longer for some, and ~ for what is another in every row.
+// evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a count
+// since 1970 of so many digits after the seconds, one with a point for seconds with so many decimals. # stands for the
+// number of a meter, @ for a name of one, longer for some, and ~ for what is another in every row.
 type evenLayout struct{ form, before, after, end string }
 
 const counted = "count"
@@ -79,7 +78,8 @@ func (l evenLayout) row(at time.Time, value string, node int) string {
 // keys are the columns that name a meter.
 func (l evenLayout) keys() []string {
 	var names []string
-	cells, cell := strings.Split(l.header()[:len(l.header())-1], l.before[:1]), strings.Split("0"+l.before+"0"+l.after, l.before[:1])
+	cells, cell := strings.Split(l.header()[:len(l.header())-1], l.before[:1]),
+		strings.Split("0"+l.before+"0"+l.after, l.before[:1])
 	for i, name := range cells {
 		if strings.Contains(cell[i], "#") {
 			names = append(names, name)
@@ -139,7 +139,8 @@ func TestEvenRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom(evenLayouts()).Draw(t, "layout")
 		text := drawnEvenText(t, l)
-		series := []*power.Series{{Unit: rapid.SampledFrom([]power.Unit{"W", "kW", "MW", "mW"}).Draw(t, "unit"), Value: "power", DateOrder: timestamp.MonthFirst, Instruments: l.keys()}}
+		series := []*power.Series{{Unit: rapid.SampledFrom([]power.Unit{"W", "kW", "MW", "mW"}).Draw(t, "unit"),
+			Value: "power", DateOrder: timestamp.MonthFirst, Instruments: l.keys()}}
 		if rapid.Bool().Draw(t, "comma") {
 			series[0].Decimal = celltext.DecimalComma
 			text = strings.ReplaceAll(text, "!", ",")
@@ -185,8 +186,8 @@ func readAlike(t *testing.T, text string, series *power.Series, zone *time.Locat
 	}
 }
 
-// TestAnEvenRowWithAnotherCharacter puts some characters in every place of a row in the middle: all of them with GREEN500_TEST_LONG, otherwise
-// one of a kind.
+// TestAnEvenRowWithAnotherCharacter puts some characters in every place of a row in the middle: all of them with
+// GREEN500_TEST_LONG, otherwise one of a kind.
 func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 	const before, behind = 3, 12 // rows
 	others := "x7.\n"
@@ -199,7 +200,8 @@ func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 			if i == before {
 				from = len(text)
 			}
-			text += strings.ReplaceAll(l.row(time.Date(2026, 6, 1, 23, 59, 55, i*1e8, time.UTC), fmt.Sprintf("%d!%d", 195+i, i%10), 0), "!", ".")
+			text += strings.ReplaceAll(l.row(time.Date(2026, 6, 1, 23, 59, 55, i*1e8, time.UTC),
+				fmt.Sprintf("%d!%d", 195+i, i%10), 0), "!", ".")
 		}
 		series := &power.Series{Unit: "W", Value: "power", DateOrder: timestamp.MonthFirst, Instruments: l.keys()}
 		for at := from; at == from || text[at-1] != '\n'; at++ {
@@ -210,7 +212,8 @@ func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 	}
 }
 
-// TestLongRowsArePassed has a number end the text, after a column that nobody needs and that is about as long as may be.
+// TestLongRowsArePassed has a number end the text, after a column that nobody needs and that is about as long as may
+// be.
 func TestLongRowsArePassed(t *testing.T) {
 	l := evenLayout{"2006-01-02T15:04:05Z", ",~,!,", "", "\n"}
 	for _, long := range []int{100, evenRoom, 2 * evenRoom} {
@@ -223,11 +226,13 @@ func TestLongRowsArePassed(t *testing.T) {
 	}
 }
 
-// TestEvenRowsWhereTimeIsNotCertain has rows go through the end of summer time, and counts through where they may begin and end.
+// TestEvenRowsWhereTimeIsNotCertain has rows go through the end of summer time, and counts through where they may begin
+// and end.
 func TestEvenRowsWhereTimeIsNotCertain(t *testing.T) {
 	series := &power.Series{Unit: "W", Value: "power"}
 	l := evenLayout{"2006-01-02 15:04:05", ",", "", "\n"}
-	for _, changes := range []time.Time{time.Date(2026, 3, 29, 2, 0, 0, 0, time.UTC), time.Date(2026, 10, 25, 2, 0, 0, 0, time.UTC)} {
+	for _, changes := range []time.Time{time.Date(2026, 3, 29, 2, 0, 0, 0, time.UTC),
+		time.Date(2026, 10, 25, 2, 0, 0, 0, time.UTC)} {
 		text := l.header()
 		for i := range 100 {
 			text += l.row(changes.Add(-52*time.Hour+time.Duration(i)*time.Hour), fmt.Sprint(100+i), 0)
@@ -243,8 +248,7 @@ func TestEvenRowsWhereTimeIsNotCertain(t *testing.T) {
 	}
 }
 
-// drawnEvenText draws rows that are alike, and damages some. The point of numbers is written as an
-// exclamation mark.
+// drawnEvenText draws rows that are alike, and damages some. The point of numbers is written as an exclamation mark.
 func drawnEvenText(t *rapid.T, l evenLayout) string {
 	text := []byte(l.header())
 	at := time.Unix(rapid.Int64Range(1e9, 3e9).Draw(t, "start"), 0).UTC()
@@ -272,7 +276,8 @@ func drawnEvenText(t *rapid.T, l evenLayout) string {
 		}
 		row := []byte(l.row(at.Add(time.Duration(i/nodes)*step), value, node))
 		if i == damaged {
-			row[rapid.IntRange(0, len(row)-1).Draw(t, "place")] = rapid.SampledFrom([]byte("09:-+!.,; \t\r\n\"Zx\x00\xb0\xff")).Draw(t, "byte")
+			row[rapid.IntRange(0, len(row)-1).Draw(t, "place")] = rapid.SampledFrom(
+				[]byte("09:-+!.,; \t\r\n\"Zx\x00\xb0\xff")).Draw(t, "byte")
 		}
 		text = append(text, row...)
 	}

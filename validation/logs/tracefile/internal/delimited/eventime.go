@@ -57,7 +57,8 @@ func learnEvenTime(c *timestamp.Clock, text []byte, at int) (t evenTime, end int
 		t.whole = t.count
 	}
 	if end = at + t.whole; ok && text[end] == point {
-		if t.fraction, ok = celltext.FiguresIn(celltext.EightAt(text, end), point); !ok || t.unit%celltext.IntegerPowers[t.fraction.Places] != 0 {
+		if t.fraction, ok = celltext.FiguresIn(celltext.EightAt(text, end), point); !ok ||
+			t.unit%celltext.IntegerPowers[t.fraction.Places] != 0 {
 			return t, 0, false
 		}
 		t.tick = t.unit / celltext.IntegerPowers[t.fraction.Places]
@@ -79,7 +80,8 @@ func evenDate(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	} else {
 		t.ends[1] = sameEight{t.date - 8, celltext.EightAt(text, at+t.date-8), math.MaxUint64}
 	}
-	t.stands = stands{unit: timestamp.NanosecondsPerSecond, power: 1, step: timestamp.NanosecondsPerSecond, local: p.Midnight - p.Offset, from: math.MinInt64, until: math.MaxInt64}
+	t.stands = stands{unit: timestamp.NanosecondsPerSecond, power: 1, step: timestamp.NanosecondsPerSecond,
+		local: p.Midnight - p.Offset, from: math.MinInt64, until: math.MaxInt64}
 	if !p.Zoned {
 		t.local, t.from, t.until = p.Midnight-c.Zones.Offset, c.Zones.From, c.Zones.Until
 	}

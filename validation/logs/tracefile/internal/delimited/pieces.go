@@ -80,7 +80,8 @@ func (p *pieces) cut(text, room []byte, cut int) *table.Piece {
 	return &table.Piece{Text: text[:cut], Room: room}
 }
 
-// end returns the last piece. If a quote stays open in it, the error comes after what is whole; the last line may end within quotes.
+// end returns the last piece. If a quote stays open in it, the error comes after what is whole; the last line may end
+// within quotes.
 func (p *pieces) end(text, room []byte) (*table.Piece, error) {
 	p.err = io.EOF
 	cut, open := 0, bytes.Count(text, celltext.Quote)%2 > 0

@@ -38,7 +38,8 @@ func TestErrorsNameTheirLine(t *testing.T) {
 			},
 		} {
 			for _, size := range []int{evenPieces / 4, evenPieces} {
-				if said := outcome(t, []byte(text), size, series, nil, take); !strings.Contains(said, want) || !strings.Contains(said, c.want) {
+				if said := outcome(t, []byte(text), size, series, nil, take); !strings.Contains(said, want) ||
+					!strings.Contains(said, c.want) {
 					t.Errorf("%s, %s, in pieces of %d: %.200s; want %s", name, way, size, said, want)
 				}
 			}

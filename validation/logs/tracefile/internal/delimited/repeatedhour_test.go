@@ -22,10 +22,12 @@ func waysOfReading() map[string]func(*Delimited, []*table.Selection) error {
 	}
 }
 
-// TestRepeatedHourInPieces: whichever piece the hour that happens twice begins in, local times are read as those with an offset.
+// TestRepeatedHourInPieces: whichever piece the hour that happens twice begins in, local times are read as those with
+// an offset.
 func TestRepeatedHourInPieces(t *testing.T) {
 	zone := tracetest.Berlin(t)
-	series := []*power.Series{{Unit: "W", Value: "power", Instruments: []string{"rack"}}, {Unit: "W", Value: "power", Where: map[string][]string{"rack": {"a"}}}}
+	series := []*power.Series{{Unit: "W", Value: "power", Instruments: []string{"rack"}},
+		{Unit: "W", Value: "power", Where: map[string][]string{"rack": {"a"}}}}
 	local, offset := "time,rack,power\n", "time,rack,power\n"
 	start := time.Date(2023, 10, 28, 23, 40, 0, 0, time.UTC)
 	for i := range 40 {
@@ -38,7 +40,8 @@ func TestRepeatedHourInPieces(t *testing.T) {
 	for way, take := range waysOfReading() {
 		want := outcome(t, []byte(offset), evenPieces, series, zone, take)
 		for _, size := range []int{evenPieces / 4, evenPieces / 2, evenPieces, 1 << 16} {
-			if got := outcome(t, []byte(local), size, series, zone, take); got != want || !strings.Contains(want, "2023-10-29T01:30:00Z") {
+			if got := outcome(t, []byte(local), size, series, zone, take); got != want ||
+				!strings.Contains(want, "2023-10-29T01:30:00Z") {
 				t.Errorf("%s, in pieces of %d:\n%s\nwant\n%s", way, size, got, want)
 			}
 		}
@@ -57,9 +60,10 @@ func TestValuesOfFilters(t *testing.T) {
 		where map[string][]string
 		want  string // of the error; none if the rows are read
 	}{
-		"all there":        {map[string][]string{"rack": {"301", "302"}}, ""},
-		"as they stand":    {map[string][]string{"rack": {"301.0"}, "num": {"2"}}, ""},
-		"mistyped":         {map[string][]string{"rack": {"301", "330"}}, "where: no row has rack = 330; correct the value or leave it out; the log also has 303.0, 302.0, 304.0"},
+		"all there":     {map[string][]string{"rack": {"301", "302"}}, ""},
+		"as they stand": {map[string][]string{"rack": {"301.0"}, "num": {"2"}}, ""},
+		"mistyped": {map[string][]string{"rack": {"301", "330"}},
+			"where: no row has rack = 330; correct the value or leave it out; the log also has 303.0, 302.0, 304.0"},
 		"two mistyped":     {map[string][]string{"rack": {"301", "9", "x"}}, "no row has rack = 9, x"},
 		"none of the rack": {map[string][]string{"num": {"1", "7"}, "rack": {"302"}}, "no row has num = 7"},
 	} {
@@ -67,7 +71,8 @@ func TestValuesOfFilters(t *testing.T) {
 		for way, take := range waysOfReading() {
 			for _, size := range []int{evenPieces / 4, 1 << 16} {
 				said := outcome(t, []byte(text), size, series, nil, take)
-				if refused := strings.Contains(said, "no row has"); !strings.Contains(said, c.want) || refused != (c.want != "") {
+				if refused := strings.Contains(said, "no row has"); !strings.Contains(said, c.want) ||
+					refused != (c.want != "") {
 					t.Errorf("%s, %s, in pieces of %d: %.300s; want %s", name, way, size, said, c.want)
 				}
 			}
@@ -82,12 +87,16 @@ func TestChoices(t *testing.T) {
 		series power.Series
 		want   string
 	}{
-		"columns of nodes": {"time,node1,node2,node10,head,node3_temp\n1622125875,1,2,3,4,5\n1622125876,1,2,3,4,5\n", power.Series{Unit: "W", Value: "node2"}, "[node2] [node1 node10] 3"},
-		"a pattern":        {"time,node1,node2,node10\n1622125875,1,2,3\n1622125876,1,2,3\n", power.Series{Unit: "W", Value: "node*"}, "[node1 node2 node10] [] 3"},
-		"one column":       {"time,power\n1622125875,1\n1622125876,1\n", power.Series{Unit: "W", Value: "power"}, ""},
-		"racks": {"time,rack,power\n1622125875,301,1\n1622125875,302,1\n1622125875,9a,1\n", power.Series{Unit: "W", Value: "power", Where: map[string][]string{"rack": {"301"}}},
+		"columns of nodes": {"time,node1,node2,node10,head,node3_temp\n1622125875,1,2,3,4,5\n1622125876,1,2,3,4,5\n",
+			power.Series{Unit: "W", Value: "node2"}, "[node2] [node1 node10] 3"},
+		"a pattern": {"time,node1,node2,node10\n1622125875,1,2,3\n1622125876,1,2,3\n",
+			power.Series{Unit: "W", Value: "node*"}, "[node1 node2 node10] [] 3"},
+		"one column": {"time,power\n1622125875,1\n1622125876,1\n", power.Series{Unit: "W", Value: "power"}, ""},
+		"racks": {"time,rack,power\n1622125875,301,1\n1622125875,302,1\n1622125875,9a,1\n",
+			power.Series{Unit: "W", Value: "power", Where: map[string][]string{"rack": {"301"}}},
 			"rack[301] [302] 2"},
-		"kinds of readings": {"time,kind,power\n1622125875,power,1\n1622125875,temp,1\n", power.Series{Unit: "W", Value: "power", Where: map[string][]string{"kind": {"power"}}}, ""},
+		"kinds of readings": {"time,kind,power\n1622125875,power,1\n1622125875,temp,1\n",
+			power.Series{Unit: "W", Value: "power", Where: map[string][]string{"kind": {"power"}}}, ""},
 	} {
 		d, _, err := inPieces([]byte(c.text), 1<<16)
 		all, err := readingsOf(d, err, []*power.Series{&c.series}, nil, inBulk)

@@ -9,7 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// rewriter makes a table of what a program lays out otherwise. Lines that go leave an empty one, for the numbers of lines.
+// rewriter makes a table of what a program lays out otherwise. Lines that go leave an empty one, for the numbers of
+// lines.
 type rewriter struct {
 	lines *table.Records
 	write func(line []byte, out *bytes.Buffer) *power.InputError // without a line end
@@ -29,7 +30,8 @@ func (r *rewriter) Read(into []byte) (int, error) {
 	for r.err == nil && r.out.Len() < rewrittenBytes {
 		line, err := r.lines.Line()
 		if inputErr := (*power.InputError)(nil); errors.As(err, &inputErr) {
-			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1)) // a line that is too long stays so: the reader of the table reports it
+			// a line that is too long stays so: the reader of the table reports it
+			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1))
 			continue
 		}
 		if r.err = err; err != nil {

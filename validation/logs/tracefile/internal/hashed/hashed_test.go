@@ -26,7 +26,8 @@ func TestADigestIsThatOfTheFileHoweverItIsRead(t *testing.T) {
 				at = rapid.Int64Range(0, int64(len(content))).Draw(t, "jump")
 			}
 			n, err := hashed.ReadAt(into, at)
-			if err != nil && !errors.Is(err, io.EOF) || !bytes.Equal(into[:n], content[min(at, int64(len(content))):][:n]) {
+			if err != nil && !errors.Is(err, io.EOF) ||
+				!bytes.Equal(into[:n], content[min(at, int64(len(content))):][:n]) {
 				t.Fatalf("read %d bytes at %d: %v", n, at, err)
 			}
 			at += int64(n)

@@ -18,7 +18,8 @@ type adding struct {
 }
 
 func (g *sample) addedUp(rows []int, column, value int) *adding {
-	t := &adding{of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
+	t := &adding{of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{},
+		rows: map[int64]int{}}
 	for _, row := range rows {
 		word, at, reading := g.cells[column].words[row], g.at[row], g.cells[value].numbers[row]
 		if math.IsNaN(reading) {
@@ -44,7 +45,8 @@ func (g *sample) addedUp(rows []int, column, value int) *adding {
 	return t
 }
 
-// held returns at how many times a word is the sum of all others. A time at which one is missing shows nothing, unless the others are the sum.
+// held returns at how many times a word is the sum of all others. A time at which one is missing shows nothing, unless
+// the others are the sum.
 func (t *adding) held(word int32) (held, times int) {
 	for at, is := range t.of[word] {
 		switch off := math.Abs(2*is - t.total[at]); {
@@ -90,7 +92,8 @@ func addUp(all []*adding, sums map[int32]bool, words int) string {
 	return rowsOfSum
 }
 
-// meansHold says the same if they are nowhere less than their parts on the whole, nor more by a part of these; 0 for any.
+// meansHold says the same if they are nowhere less than their parts on the whole, nor more by a part of these; 0 for
+// any.
 func meansHold(all []*adding, sums map[int32]bool, words int, more float64) string {
 	compared := false
 	for _, t := range all {
@@ -136,7 +139,8 @@ func sumsByNumbers(all []*adding) map[int32]bool {
 	return sums
 }
 
-// provenSum says whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
+// provenSum says whether numbers alone prove each of some words to be a sum: it and its parts have to vary by
+// themselves.
 func provenSum(all []*adding, sums map[int32]bool) string {
 	why := rowsOfSum
 	for word := range sums {
@@ -163,7 +167,8 @@ func provenSum(all []*adding, sums map[int32]bool) string {
 type proof struct {
 	samples, exact  int
 	changes, strays []float64 // from time to time, of the sum and of what it is off
-	off, offOfOne   float64   // by how much it is off the sum, and what the largest part would be if it were all, in all
+	// by how much it is off the sum, and what the largest part would be if it were all, in all
+	off, offOfOne float64
 }
 
 // beside is a sum at a time, how far it is off, and its largest part.
@@ -222,7 +227,8 @@ func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 	return samples, rising
 }
 
-// proves reports whether a sum follows its parts, and none of these alone explains it, as among machines that do the same.
+// proves reports whether a sum follows its parts, and none of these alone explains it, as among machines that do the
+// same.
 func (p *proof) proves() bool {
 	return p.samples >= fewestAlike && len(p.changes) >= fewestAlike &&
 		middle(p.strays) <= middle(p.changes)/2 && p.offOfOne > 0 && p.off <= p.offOfOne/2

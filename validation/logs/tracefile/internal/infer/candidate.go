@@ -16,18 +16,20 @@ import (
 )
 
 const (
-	maxProposals   = 200 // series that are proposed of one log
-	fewestConstant = 20  // equal readings that make a limit, or what else was set, of a column beside one whose readings differ
-	mostKeys       = 32  // columns that may identify meters: no log that anybody showed has half as many
+	maxProposals = 200 // series that are proposed of one log
+	// equal readings that make a limit, or what else was set, of a column beside one whose readings differ
+	fewestConstant = 20
+	mostKeys       = 32 // columns that may identify meters: no log that anybody showed has half as many
 )
 
 type candidate struct {
-	value  int
-	keys   []int
-	where  rowsWhere
-	hint   columnname.NameHint
-	means  columnname.Meaning // what the format says about the readings that metric names
-	metric string             // the first word that where asks for, or the only one there is; empty if no column names what is read
+	value int
+	keys  []int
+	where rowsWhere
+	hint  columnname.NameHint
+	means columnname.Meaning // what the format says about the readings that metric names
+	// the first word that where asks for, or the only one there is; empty if no column names what is read
+	metric string
 
 	rows     string    // why only those rows are taken that where asks for
 	unsure   bool      // whether these are what is wanted
@@ -42,7 +44,8 @@ type candidate struct {
 
 // addMetric takes what the name of what is read states, if the column of the readings does not.
 func (c *candidate) addMetric(g *sample, column int, name string) {
-	if at := slices.IndexFunc(g.Mixed.Kinds, func(k table.ReadingKind) bool { return k.Name == name }); at >= 0 && g.Mixed.Column == column {
+	if at := slices.IndexFunc(g.Mixed.Kinds, func(k table.ReadingKind) bool { return k.Name == name }); at >= 0 &&
+		g.Mixed.Column == column {
 		c.means = g.Mixed.Kinds[at].Means
 	}
 	h, foreign := columnname.HintOf(name)
@@ -91,7 +94,8 @@ func (g *sample) askedFor() []int {
 		return []int{named}
 	}
 	pattern := celltext.OneLine(g.settings.Value)
-	if fitting := g.ColumnsWhere(func(i int) bool { return table.Fits(g.Names[i], pattern) }); pattern != "" && len(fitting) > 0 {
+	if fitting := g.ColumnsWhere(func(i int) bool { return table.Fits(g.Names[i], pattern) }); pattern != "" &&
+		len(fitting) > 0 {
 		return fitting
 	}
 	return g.ColumnsWhere(func(int) bool { return true })
@@ -101,7 +105,8 @@ func (g *sample) candidates(roles []Role) ([]candidate, error) {
 	var all []candidate
 	g.apart = g.ColumnsWhere(func(i int) bool { return g.tells(i, roles[i]) })
 	if len(g.apart) > mostKeys { // those whose names say so come first
-		slices.SortStableFunc(g.apart, func(a, b int) int { return celltext.CountIf(g.called[b].ID) - celltext.CountIf(g.called[a].ID) })
+		slices.SortStableFunc(g.apart,
+			func(a, b int) int { return celltext.CountIf(g.called[b].ID) - celltext.CountIf(g.called[a].ID) })
 		g.apart = g.apart[:mostKeys]
 		slices.Sort(g.apart)
 	}
@@ -178,14 +183,16 @@ func (g *sample) holds(c *candidate) bool {
 	return slices.ContainsFunc(g.readings(c), func(n float64) bool { return n != 0 })
 }
 
-// withoutConstants puts columns of equal readings behind others of the same quantity: limits are so, whatever they are called.
+// withoutConstants puts columns of equal readings behind others of the same quantity: limits are so, whatever they are
+// called.
 func (g *sample) withoutConstants(all []candidate) {
 	constant := make([]bool, len(all))
 	moving := map[power.Quantity][]int{} // columns, two of each quantity at most
 	for i := range all {
 		c := &all[i]
 		numbers := g.readings(c)
-		constant[i] = len(numbers) >= fewestConstant && !slices.ContainsFunc(numbers, func(n float64) bool { return n != numbers[0] })
+		constant[i] = len(numbers) >= fewestConstant &&
+			!slices.ContainsFunc(numbers, func(n float64) bool { return n != numbers[0] })
 		if of := moving[c.hint.Quantity]; !constant[i] && len(of) < 2 && !slices.Contains(of, c.value) {
 			moving[c.hint.Quantity] = append(of, c.value)
 		}
@@ -202,7 +209,8 @@ var intervalWords = columnname.WordSet("interval duration dt period")
 
 var secondsOf = []float64{1, 1e-3, 1e-6, 1e-9}
 
-// mostRelated bounds the columns that are held against each other. A relation has to hold in fewestAlike rows, as exactly as alike.
+// mostRelated bounds the columns that are held against each other. A relation has to hold in fewestAlike rows, as
+// exactly as alike.
 const (
 	mostRelated = 64
 	fewestAlike = 12
@@ -279,7 +287,8 @@ func (g *sample) withoutEstimates(all []candidate) {
 			}
 			for s := range all {
 				sum := &all[s]
-				if sum.value != measured.value && sum.value != estimate && !g.named(sum.value) && g.addUpTo(sum.value, measured.value, estimate) {
+				if sum.value != measured.value && sum.value != estimate && !g.named(sum.value) &&
+					g.addUpTo(sum.value, measured.value, estimate) {
 					sum.rank = min(sum.rank, measured.rank-1)
 					measured.estimate, measured.sum = name, g.Names[sum.value]
 				}
@@ -314,8 +323,10 @@ func (g *sample) summed(all []candidate) {
 	}
 }
 
-// Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its error.
-func Infer(o *input.Opened, given power.ImportSettings, zone *time.Location, ended func() error) (*Understanding, error) {
+// Infer looks at the first rows of what was opened and says what it is. ended, if it is not nil, ends the work with its
+// error.
+func Infer(o *input.Opened, given power.ImportSettings, zone *time.Location,
+	ended func() error) (*Understanding, error) {
 	g, err := look(o.Sheet, given, zone)
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ import (
 
 // Whether energy readings are a running total, or each the energy since the one before.
 
-// Power, and the energy of intervals, fall about as far and as often as they rise. A total that rises for hours without ever falling
-// has never been seen to be power.
+// Power, and the energy of intervals, fall about as far and as often as they rise. A total that rises for hours without
+// ever falling has never been seen to be power.
 const (
 	deep         = 20  // times the usual rise that a counter falls at least which is reset
 	nearNothing  = 0.1 // part of the number before which one is less than where a total was reset
@@ -25,7 +25,8 @@ const (
 	fewestOneWay = 5   // rises without a fall from which on power is no better a guess
 	agrees       = 1.5 // times the power of a column the energy beside it is at most to be that of the same thing
 	differs      = 3.0 // times at least to be not
-	nearStep     = 0.1 // how far the length of an interval is from the time between two rows at most that follow each other
+	// how far the length of an interval is from the time between two rows at most that follow each other
+	nearStep = 0.1
 )
 
 type course struct {
@@ -51,7 +52,8 @@ func (p *proposing) course() (c course) {
 			}
 			c.sum, numbers = c.sum+n, append(numbers, n)
 			if before >= 0 {
-				long, last := float64(p.at[row]-p.at[before])/timestamp.NanosecondsPerSecond, p.cells[p.value].numbers[before]
+				long, last := float64(p.at[row]-p.at[before])/timestamp.NanosecondsPerSecond,
+					p.cells[p.value].numbers[before]
 				c.span += long
 				switch step := n - last; {
 				case step > 0:
@@ -87,7 +89,8 @@ func (c course) ifTotal() power.Quantity {
 	return ""
 }
 
-// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as when a counter is reset.
+// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as when a counter is
+// reset.
 func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
 }
@@ -112,7 +115,8 @@ func (p *proposing) counts(c course) {
 		p.countsByCourse(c)
 	}
 	if p.out.Series.Counts == table.CountsTotal && c.falls > 0 && p.settings.WrapsAt == 0 {
-		p.open("wraps_at", "The total falls %s, as if it wrapped: until wraps_at states at which number, the energy counted around a fall is wrong.", celltext.Several(c.falls, "time"))
+		p.open("wraps_at", "The total falls %s, as if it wrapped: until wraps_at states at which number, "+
+			"the energy counted around a fall is wrong.", celltext.Several(c.falls, "time"))
 	}
 }
 
@@ -121,21 +125,30 @@ func (p *proposing) countsByCourse(c course) {
 	own := p.ownIntervals()
 	switch goesOn := c.goesOn(); {
 	case c.steady && c.mean != 0:
-		p.countsAs(interval, table.Guess, "All numbers are the same: energy of equal intervals, or a running total of nothing.")
+		p.countsAs(interval, table.Guess,
+			"All numbers are the same: energy of equal intervals, or a running total of nothing.")
 	case c.rises+c.falls == 0:
-		p.countsAs(total, table.Open, "No number is seen to rise or fall, so it is unclear whether each is a running total or the energy since the reading before.")
+		p.countsAs(total, table.Open, "No number is seen to rise or fall, "+
+			"so it is unclear whether each is a running total or the energy since the reading before.")
 	case own != "" && (!goesOn || c.rises < fewestRises):
-		p.countsAs("", table.Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", quoted(own))
+		p.countsAs("", table.Open, "Each row has a %s of its own, which is not the time since the row before: "+
+			"these are hardly a running total, nor the energy since the reading before.", quoted(own))
 	case !goesOn && c.resets():
-		p.countsAs(total, table.Guess, "The numbers rise in %d intervals and fall in only %d, as a running total does that is reset.", c.rises, c.falls)
+		p.countsAs(total, table.Guess, "The numbers rise in %d intervals and fall in only %d, "+
+			"as a running total does that is reset.", c.rises, c.falls)
 	case !goesOn && c.seldomFalls():
-		p.countsAs(interval, table.Open, "The numbers rise in %d intervals and fall in only %d. That is rare for the energy since the reading before; but they do not fall to nearly zero, as a running total does that is reset. It is unclear which of the two they are.", c.rises, c.falls)
+		p.countsAs(interval, table.Open, "The numbers rise in %d intervals and fall in only %d. That is rare for the "+
+			"energy since the reading before; but they do not fall to nearly zero, as a running total does that is "+
+			"reset. It is unclear which of the two they are.", c.rises, c.falls)
 	case !goesOn:
-		p.countsAs(interval, table.Likely, "The numbers fall in %d of %d intervals, so each is the energy of one interval.", c.falls, c.falls+c.rises)
+		p.countsAs(interval, table.Likely,
+			"The numbers fall in %d of %d intervals, so each is the energy of one interval.", c.falls, c.falls+c.rises)
 	case c.rises < fewestRises:
-		p.countsAs(total, table.Guess, "The numbers rise in %s, as a running total does, but these are few.", celltext.Several(c.rises, "step"))
+		p.countsAs(total, table.Guess, "The numbers rise in %s, as a running total does, but these are few.",
+			celltext.Several(c.rises, "step"))
 	default:
-		p.countsAs(total, table.Likely, "The numbers rise in %d intervals and fall in %d, as a running total does.", c.rises, c.falls)
+		p.countsAs(total, table.Likely, "The numbers rise in %d intervals and fall in %d, as a running total does.",
+			c.rises, c.falls)
 	}
 }
 
@@ -147,16 +160,19 @@ func (p *proposing) countsByPower(c course) bool {
 	called := bareOfQuantity(p.Names[p.value])
 	for i, name := range p.Names {
 		h := p.sample.hintOf(i)
-		if h.Quantity != power.Power || h.Unit == "" || !p.cells[i].numbered() || !slices.Equal(bareOfQuantity(name), called) {
+		if h.Quantity != power.Power || h.Unit == "" || !p.cells[i].numbered() ||
+			!slices.Equal(bareOfQuantity(name), called) {
 			continue
 		}
 		watts := math.Abs(p.meanOf(i)) * h.Unit.Steps() / power.Unit("W").Steps()
 		switch asTotal, asInterval := timesOff(c.risen*joules, watts), timesOff(c.sum*joules, watts); {
 		case asTotal <= agrees && asInterval >= differs:
-			p.countsAs(table.CountsTotal, table.Likely, "As a running total it rises by what %s shows, which it would not as the energy since the reading before.", quoted(name))
+			p.countsAs(table.CountsTotal, table.Likely, "As a running total it rises by what %s shows, "+
+				"which it would not as the energy since the reading before.", quoted(name))
 			return true
 		case asInterval <= agrees && asTotal >= differs:
-			p.countsAs(table.CountsInterval, table.Likely, "As the energy since the reading before it is what %s shows, which it would not be as a running total.", quoted(name))
+			p.countsAs(table.CountsInterval, table.Likely, "As the energy since the reading before it is what %s "+
+				"shows, which it would not be as a running total.", quoted(name))
 			return true
 		}
 	}
@@ -172,14 +188,17 @@ func timesOff(one, other float64) float64 {
 
 func bareOfQuantity(name string) []string {
 	return slices.DeleteFunc(columnname.WordsOf(strings.ToLower(name)), func(w string) bool {
-		return columnname.QuantityWords[w] != "" || columnname.UnitWords[w] != "" || columnname.EitherWords[w][0] != "" || slices.Contains([]string{"total", "cumulative", "active", "h"}, w)
+		return columnname.QuantityWords[w] != "" || columnname.UnitWords[w] != "" ||
+			columnname.EitherWords[w][0] != "" || slices.Contains([]string{"total", "cumulative", "active", "h"}, w)
 	})
 }
 
-// ownIntervals returns the name of a column that states the length of intervals that do not follow each other. It may be counted on.
+// ownIntervals returns the name of a column that states the length of intervals that do not follow each other. It may
+// be counted on.
 func (p *proposing) ownIntervals() string {
 	columns := once(p.sample, "intervals", func() []int {
-		return p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && columnname.Says(p.Names[i], intervalWords) })
+		return p.ColumnsWhere(
+			func(i int) bool { return p.cells[i].numbered() && columnname.Says(p.Names[i], intervalWords) })
 	})
 	for _, column := range columns {
 		steps, near, numbers := 0, 0, p.cells[column].numbers
@@ -237,20 +256,23 @@ func (p *proposing) betweenTimes() bool {
 		afterLast = " The energy of the last row lies behind its time, and is in no mean."
 	}
 	p.out.Series.Stamp = end.stamp
-	p.say("stamp", end.stamp, table.Likely, "%s holds the other end of each interval: it is the time of the %s.%s", quoted(p.Names[end.column]), end.where, afterLast)
+	p.say("stamp", end.stamp, table.Likely, "%s holds the other end of each interval: it is the time of the %s.%s",
+		quoted(p.Names[end.column]), end.where, afterLast)
 	return true
 }
 
 var consumptionWords = columnname.WordSet("consumption consumed usage verbrauch")
 
-// ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its power.
+// ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its
+// power.
 func (p *proposing) ofIntervals() bool {
 	if !columnname.Says(p.readingName(), consumptionWords) {
 		return false
 	}
 	end := p.otherEnd()
 	if end.column >= 0 {
-		p.open("unit", "%s of intervals, whose other end is in %s, may be energy or power, and nothing states the unit.", quoted(p.readingName()), quoted(p.Names[end.column]))
+		p.open("unit", "%s of intervals, whose other end is in %s, may be energy or power, "+
+			"and nothing states the unit.", quoted(p.readingName()), quoted(p.Names[end.column]))
 	}
 	return end.column >= 0
 }

@@ -43,14 +43,16 @@ const (
 
 // Proposal is a series that could be read from a log. Subsystem, meter and file are for the person to say.
 type Proposal struct {
-	Series  power.Series `json:"series"`
-	Reasons []Reason     `json:"reasons"` // one for each field that was determined, or for each column of one, and for each that a person has to determine
-	Undated bool         `json:"-"`       // the times are times of day, which begin on the day of an origin
+	Series power.Series `json:"series"`
+	// one for each field that was determined, or for each column of one, and for each that a person has to determine
+	Reasons []Reason `json:"reasons"`
+	Undated bool     `json:"-"` // the times are times of day, which begin on the day of an origin
 }
 
 // Reason states why a field of a series was determined so.
 type Reason struct {
-	Field      string           `json:"field"` // of the series, as in the document; "reading" is whether one is an average
+	// of the series, as in the document; "reading" is whether one is an average
+	Field      string           `json:"field"`
 	Value      string           `json:"value,omitempty"`
 	Confidence table.Confidence `json:"sure"`
 	Why        string           `json:"why"` // a sentence
@@ -82,11 +84,13 @@ func (p *Preset) Fits(u *Understanding) bool {
 func (p *Preset) Check() error {
 	var problems power.InputErrors
 	if p.Schema != PresetSchema {
-		problems = append(problems, &power.InputError{Field: "schema", Problem: "is not the schema of a preset that this version reads", Remedy: "write " + PresetSchema})
+		problems = append(problems, &power.InputError{Field: "schema",
+			Problem: "is not the schema of a preset that this version reads", Remedy: "write " + PresetSchema})
 	}
 	for _, s := range p.Series.Unknown() {
 		problems = append(problems, &power.InputError{Field: "series." + s.Field(),
-			Problem: quoted(s.In(&p.Series).String()) + " is not known here", Remedy: "write one of " + celltext.Listed(strings.Fields(s.Words))})
+			Problem: quoted(s.In(&p.Series).String()) + " is not known here",
+			Remedy:  "write one of " + celltext.Listed(strings.Fields(s.Words))})
 	}
 	return problems.OrNil()
 }
@@ -111,5 +115,6 @@ var (
 )
 
 func (c *Column) numbered() bool {
-	return len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return table.PlainKind([]byte(text)) != table.Number })
+	return len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples,
+		func(text string) bool { return table.PlainKind([]byte(text)) != table.Number })
 }

@@ -12,7 +12,8 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// keysOf returns the columns that identify meters: those that are named, else those that put times in order, and those called so.
+// keysOf returns the columns that identify meters: those that are named, else those that put times in order, and those
+// called so.
 func (g *sample) keysOf(c candidate, metric int) (columns []int) {
 	for _, name := range g.settings.Instruments {
 		if at, inputErr := g.Find("instruments", name); inputErr == nil {
@@ -110,7 +111,8 @@ func (g *sample) rounds(column int, keys []int, where rowsWhere) bool {
 func (g *sample) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit || g.dates(i) || g.partsTime(i) {
+	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit ||
+		g.dates(i) || g.partsTime(i) {
 		return false
 	}
 	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID {
@@ -133,8 +135,8 @@ func (g *sample) counted(i int) bool {
 	return columnname.Says(g.Names[i], columnname.CountWords) || slices.Max(times) <= 2*slices.Min(times)+1
 }
 
-// Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
-// next round. If no column distinguishes them, they look like one meter.
+// Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to
+// the next round. If no column distinguishes them, they look like one meter.
 const (
 	mostInTurn   = 64   // meters of a round
 	fewestRounds = 3    // from which on a rhythm is one
@@ -144,9 +146,13 @@ const (
 )
 
 // writtenInTurn asks whether readings in rounds are of several meters: those of one that reads in bursts come so, too.
-const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written in turn. Read as one meter, they show the mean of all and not their sum. If there are several meters, name the column that identifies them, or log one, such as the index of the meter. If one meter reads in bursts, change nothing."
+const writtenInTurn = "Readings come in rounds of %d, within %s every %s, like those of %d meters that are written " +
+	"in turn. Read as one meter, they show the mean of all and not their sum. " +
+	"If there are several meters, name the column that identifies them, or log one, such as the index of the meter. " +
+	"If one meter reads in bursts, change nothing."
 
-// turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters anyway.
+// turnWords are of columns that distinguish devices which are read one after another, beside those that identify meters
+// anyway.
 var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
 
 func (g *sample) turning(column int) bool {
@@ -163,7 +169,8 @@ func (g *sample) turning(column int) bool {
 		if len(met) != count {
 			return false
 		}
-		if next := row + count; next < len(g.at) && float64(g.at[next-1]-g.at[row]) > turnOfRound*float64(g.at[next]-g.at[row]) {
+		if next := row + count; next < len(g.at) &&
+			float64(g.at[next-1]-g.at[row]) > turnOfRound*float64(g.at[next]-g.at[row]) {
 			return false
 		}
 	}
@@ -194,5 +201,6 @@ func (g *sample) inTurn(rows []int) string {
 	if len(within) == 0 || float64(len(within)) < keptRhythm*float64(pauses) {
 		return ""
 	}
-	return fmt.Sprintf(writtenInTurn, count, middle(within).Round(time.Microsecond), middle(every).Round(time.Microsecond), count)
+	return fmt.Sprintf(writtenInTurn, count, middle(within).Round(time.Microsecond),
+		middle(every).Round(time.Microsecond), count)
 }

@@ -15,17 +15,24 @@ const (
 	rowsOfMetric = "The log holds several quantities, which %s names."
 	rowsOfParts  = "These are different parts of a processor, so their power adds up."
 	rowsOfAlike  = "These rows of %s are the same quantity of several meters; the others are something else."
-	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, and would be counted twice."
-	rowsOfWhole  = "By its name this sees most of the machine; the other rows of %s are parts of that, and would be counted twice."
-	rowsOfFirst  = "Several rows of %s may be of the whole machine by their names, and to add them would count it twice; this is the first."
-	rowsOfUnit   = "The rows of the log are written in several units, which %s names, and only those in one are read: write all in one unit."
+	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, " +
+		"and would be counted twice."
+	rowsOfWhole = "By its name this sees most of the machine; " +
+		"the other rows of %s are parts of that, and would be counted twice."
+	rowsOfFirst = "Several rows of %s may be of the whole machine by their names, " +
+		"and to add them would count it twice; this is the first."
+	rowsOfUnit = "The rows of the log are written in several units, which %s names, and only those in one are read: " +
+		"write all in one unit."
 )
 
 var (
-	metricWords = columnname.WordSet("metric metrics sensor field quantity measurement parameter name key item variable")
-	sensorWords = columnname.WordSet("sensor sensors")   // whose words are sensors, not machines: those of parts stand beside those of the whole
+	metricWords = columnname.WordSet(
+		"metric metrics sensor field quantity measurement parameter name key item variable")
+	// whose words are sensors, not machines: those of parts stand beside those of the whole
+	sensorWords = columnname.WordSet("sensor sensors")
 	recordWords = columnname.WordSet("uid uuid guid id") // that give each reading a name of its own
-	sourceWords = map[string]bool{"rapl": true}          // what programs call what they measured, in a column that has what they made of it too
+	// what programs call what they measured, in a column that has what they made of it too
+	sourceWords = map[string]bool{"rapl": true}
 )
 
 func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
@@ -176,7 +183,8 @@ func (g *sample) metricColumn(roles []Role) int {
 			continue // it distinguishes nothing
 		}
 		quantities := len(g.wordsWhere(i, columnname.OfPower))
-		if quantities > 0 && (2*quantities >= len(c.texts) || columnname.Says(g.Names[i], metricWords) || !g.called[i].ID) {
+		if quantities > 0 &&
+			(2*quantities >= len(c.texts) || columnname.Says(g.Names[i], metricWords) || !g.called[i].ID) {
 			return i
 		}
 	}
@@ -198,7 +206,8 @@ func (g *sample) timesDiffer(where rowsWhere) bool {
 
 func (g *sample) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
-	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.Names[i] != archive.FileColumn && !archive.OfMember(g.Table, i) && g.signAt(i) == ""
+	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 &&
+		g.Names[i] != archive.FileColumn && !archive.OfMember(g.Table, i) && g.signAt(i) == ""
 }
 
 // componentWords are of parts of a processor of which none holds power of another.
@@ -221,7 +230,8 @@ func (g *sample) partsOf(column int) bool {
 	return len(parts) > 1
 }
 
-// source is the column of a long table that distinguishes what was measured from what was computed from it, and the word of the former.
+// source is the column of a long table that distinguishes what was measured from what was computed from it, and the
+// word of the former.
 type source struct {
 	column int // -1 if none does
 	word   int32
@@ -231,7 +241,8 @@ func (g *sample) source(roles []Role) source {
 	return once(g, "source", func() source {
 		for i := range roles {
 			if texts := g.cells[i].texts; g.naming(i, roles) && len(texts) >= 2 {
-				if at := slices.IndexFunc(texts, func(text string) bool { return sourceWords[strings.ToLower(text)] }); at >= 0 {
+				if at := slices.IndexFunc(texts,
+					func(text string) bool { return sourceWords[strings.ToLower(text)] }); at >= 0 {
 					return source{i, int32(at)}
 				}
 			}
@@ -240,7 +251,8 @@ func (g *sample) source(roles []Role) source {
 	})
 }
 
-// measured makes a candidate of what was measured of the whole machine, if a column tells that apart; and then of all rows.
+// measured makes a candidate of what was measured of the whole machine, if a column tells that apart; and then of all
+// rows.
 func (g *sample) measured(c candidate, roles []Role) []candidate {
 	whole := c
 	whole.keys = g.keysOf(c, -1)
@@ -269,11 +281,13 @@ func (g *sample) measured(c candidate, roles []Role) []candidate {
 	return append(g.withSums(c), whole)
 }
 
-// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, or that itself.
+// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside
+// /intelcpu/0/power/1, or that itself.
 func (g *sample) namedBeside(column int, roles []Role) int {
 	if columnname.Says(g.Names[column], sensorWords) && g.called[column].ID {
 		for i := range roles {
-			if i != column && columnname.Says(g.Names[i], sensorWords) && !g.called[i].ID && g.naming(i, roles) && g.fixes(i, column) && g.fixes(column, i) {
+			if i != column && columnname.Says(g.Names[i], sensorWords) && !g.called[i].ID && g.naming(i, roles) &&
+				g.fixes(i, column) && g.fixes(column, i) {
 				return i
 			}
 		}
@@ -281,7 +295,8 @@ func (g *sample) namedBeside(column int, roles []Role) int {
 	return column
 }
 
-// wholeOf returns the words that see the whole machine. A sensor that shows nothing at any time is of none: a board might have it.
+// wholeOf returns the words that see the whole machine. A sensor that shows nothing at any time is of none: a board
+// might have it.
 func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	texts := g.cells[column].texts
 	if slices.ContainsFunc(holdings, func(h holding) bool { return h.column == "" && h.among(texts) }) {
@@ -307,7 +322,8 @@ func (g *sample) wholeOf(column, value int) (words []int32, why string) {
 	return best, rowsOfWhole
 }
 
-// mostSeen returns the group that sees most of a machine, and whether another sees as much; one of several things sees less than all.
+// mostSeen returns the group that sees most of a machine, and whether another sees as much; one of several things sees
+// less than all.
 func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties bool) {
 	oneOfMany := func(name, whole string) bool {
 		bare := bareName(name)

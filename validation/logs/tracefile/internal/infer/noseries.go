@@ -26,13 +26,17 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 	case u.Rows == 0:
 		return lack("no line was found to hold readings", aMeterLog)
 	case u.packed() != "":
-		return lack("no column holds readings: "+u.packed()+" holds JSON within a text", "write its members into each record, beside the time, as "+jsonlog.AJSONRecord)
+		return lack("no column holds readings: "+u.packed()+" holds JSON within a text",
+			"write its members into each record, beside the time, as "+jsonlog.AJSONRecord)
 	case volts != "" && amperes != "" && factor != "":
-		return lack("no column holds power", "add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
+		return lack("no column holds power",
+			"add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
 	case volts != "" && amperes != "":
-		return lack("no column holds power", "add one of watts, which for direct current are the product of "+volts+" and "+amperes)
+		return lack("no column holds power",
+			"add one of watts, which for direct current are the product of "+volts+" and "+amperes)
 	case amperes != "" && !may:
-		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
+		return lack("no column holds power",
+			"add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
 	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
 		return lack(u.unnamed())
 	case !numbers:
@@ -49,7 +53,8 @@ func (u *Understanding) NoSeries(file string) *power.InputError {
 
 func (u *Understanding) unnamed() (problem, remedy string) {
 	for i := range u.Columns {
-		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) && !c.numbered() {
+		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && columnname.OfPower(c.Name) &&
+			!c.numbered() {
 			f := celltext.NoNumber([]byte(c.Examples[0]))
 			return "no column holds readings: in " + c.Name + ", " + f.Problem, f.Remedy
 		}
@@ -59,7 +64,8 @@ func (u *Understanding) unnamed() (problem, remedy string) {
 
 func (u *Understanding) packed() string {
 	for _, c := range u.Columns {
-		if len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
+		if len(c.Examples) > 0 &&
+			!slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
 			return c.Name
 		}
 	}
@@ -68,7 +74,8 @@ func (u *Understanding) packed() string {
 
 func (u *Understanding) called(words map[string]bool) string {
 	for i := range u.Columns {
-		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[columnname.BareWord(w)] }) {
+		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(c.Name)),
+			func(w string) bool { return words[columnname.BareWord(w)] }) {
 			return c.Name
 		}
 	}
@@ -83,7 +90,8 @@ func (u *Understanding) mayHold() (may, numbers bool) {
 		}
 		inside, _ := columnname.Bracketed(c.Name)
 		numbers = true
-		may = may || inside == "" && !areFlags(c.Examples) && !columnname.Timely(c.Name) && columnname.TickOf(c.Name) == 0 && !table.SaysNoTime(c.Name)
+		may = may || inside == "" && !areFlags(c.Examples) && !columnname.Timely(c.Name) &&
+			columnname.TickOf(c.Name) == 0 && !table.SaysNoTime(c.Name)
 	}
 	return may, numbers
 }

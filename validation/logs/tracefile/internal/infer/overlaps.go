@@ -15,25 +15,32 @@ import (
 	"green500/validation/logs/tracefile/internal/columnname"
 )
 
-// Some readings stand in a log more than once: counters hold what others count; servers of Prometheus scrape the same machines, so that
-// one can fail; each instance of a card is given the power of the whole card. Whether two readings are of one machine is recognised by the
-// columns beside the one that distinguishes them.
+// Some readings stand in a log more than once: counters hold what others count; servers of Prometheus scrape the same
+// machines, so that one can fail; each instance of a card is given the power of the whole card. Whether two readings
+// are of one machine is recognised by the columns beside the one that distinguishes them.
 
 // Why only some of the words of a column are taken, or why a person has to choose.
 const (
 	heldTwice     = "%s holds the readings of %s, which would be counted twice."
 	heldElsewhere = "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
-	heldByName    = "By its name %s holds the readings of %s, which would be counted twice; if they are meters or machines beside each other, take all."
-	heldForMore   = "By its name %s holds the readings of %s, which would be counted twice, but it shows less than these together: say which to take."
+	heldByName    = "By its name %s holds the readings of %s, which would be counted twice; " +
+		"if they are meters or machines beside each other, take all."
+	heldForMore = "By its name %s holds the readings of %s, which would be counted twice, " +
+		"but it shows less than these together: say which to take."
 
-	replicasOnce     = "Replicas read the same machines, and to add them would count these twice."
-	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
-	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
-	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
-	instancesOfCards = "Each instance of a card reports the power of the whole card, so adding them would count it more than once: take one for each card."
+	replicasOnce    = "Replicas read the same machines, and to add them would count these twice."
+	replicasLost    = replicasOnce + " These have most of the readings, but none has all machines all the time."
+	replicasUnknown = "Replicas may read the same machines, and to add them would count these twice: " +
+		"take one for each machine."
+	replicasDiffer = "Replicas show different power by the same names, so they may read different machines; " +
+		"if they read the same, to add them would count these twice: take one for each machine."
+	instancesOfCards = "Each instance of a card reports the power of the whole card, " +
+		"so adding them would count it more than once: take one for each card."
 
-	repeatedOnce  = "All of them show the same at the same times, as when a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
-	repeatedApart = "All of them show the same at the same times, as when a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
+	repeatedOnce = "All of them show the same at the same times, as when a log repeats the power of a whole machine " +
+		"beside each of its parts: to add them would count it as often. One is taken."
+	repeatedApart = "All of them show the same at the same times, as when a log repeats the power of a whole machine " +
+		"beside each of its parts: to add them would count it as often. None is there all the time: take one."
 )
 
 type disjoint struct {
@@ -54,29 +61,38 @@ type holding struct {
 var holdings = []holding{
 	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`), false}, // perf
 	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`), false},
-	{"", regexp.MustCompile(`(?i)^(psys|platform)-?\d*$`), regexp.MustCompile(`(?i)^(package|pkg|core|uncore|pp0|pp1|dram)-?\d*$`), false}, // powercap, Kepler
+	// powercap, Kepler
+	{"", regexp.MustCompile(`(?i)^(psys|platform)-?\d*$`),
+		regexp.MustCompile(`(?i)^(package|pkg|core|uncore|pp0|pp1|dram)-?\d*$`), false},
 	{"", regexp.MustCompile(`(?i)^(package|pkg)-?\d*$`), regexp.MustCompile(`(?i)^(core|uncore|pp0|pp1)-?\d*$`), false},
 	{"", regexp.MustCompile(`^power$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_power$`), false}, // pm_counters
 	{"", regexp.MustCompile(`^energy$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_energy$`), false},
 	{"", regexp.MustCompile(`(?i)^(inlet|mains)[-_ ]?\w?\d*$`), regexp.MustCompile(`(?i)^outlet[-_ ]?\w?\d*$`), true},
-	{"", regexp.MustCompile(`(?i)^(node|chassis|system|server)$`), regexp.MustCompile(`(?i)^(cpu|processor|memory|mem|dram|gpu|accelerator|accel|disk|fan|nic)s?[-_ ]?\d*$`), true},
-	{"scope", regexp.MustCompile(`^node$`), regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`), false}, // ClusterCockpit
+	{"", regexp.MustCompile(`(?i)^(node|chassis|system|server)$`), regexp.MustCompile(
+		`(?i)^(cpu|processor|memory|mem|dram|gpu|accelerator|accel|disk|fan|nic)s?[-_ ]?\d*$`), true},
+	// ClusterCockpit
+	{"scope", regexp.MustCompile(`^node$`),
+		regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`), false},
 	{"scope", regexp.MustCompile(`^socket$`), regexp.MustCompile(`^(memoryDomain|core|hwthread)$`), false},
 	{"scope", regexp.MustCompile(`^memoryDomain$`), regexp.MustCompile(`^(core|hwthread)$`), false},
 	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`), false},
 }
 
 var (
-	hostWords     = columnname.WordSet("instance host hostname node nodename nodeid server machine producername") // machines, each of which has counters of its own
-	replicaWords  = columnname.WordSet("replica")                                                                 // labels of servers that scrape the same
-	instanceNames = columnname.WordSet("gpu_i_id gpu_instance_id mig_instance_id")                                // labels of instances of a card
+	// machines, each of which has counters of its own
+	hostWords = columnname.WordSet("instance host hostname node nodename nodeid server machine producername")
+	// labels of servers that scrape the same
+	replicaWords = columnname.WordSet("replica")
+	// labels of instances of a card
+	instanceNames = columnname.WordSet("gpu_i_id gpu_instance_id mig_instance_id")
 )
 
 func (h *holding) among(texts []string) bool {
 	return slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
 }
 
-// standsIn reports whether what a holding names may stand in a column of a name: a machine may be called like what is in one.
+// standsIn reports whether what a holding names may stand in a column of a name: a machine may be called like what is
+// in one.
 func (h *holding) standsIn(column string) bool {
 	words := columnname.WordsOf(strings.ToLower(column))
 	hosts := len(words) > 0 && (hostWords[words[len(words)-1]] || hostWords[strings.Join(words, "")])
@@ -90,7 +106,8 @@ type readings struct {
 	first, last int64
 }
 
-// readBy returns the words of a column that have readings, with the machines that each is of, which other columns tell apart.
+// readBy returns the words of a column that have readings, with the machines that each is of, which other columns tell
+// apart.
 func (g *sample) readBy(c *candidate, column int, apart []int) map[string]machines {
 	found := map[string]machines{}
 	for _, rows := range g.groups(append([]int{column}, apart...), c.where) {
@@ -131,14 +148,16 @@ func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
 	for column, name := range g.Names {
 		texts := g.cells[column].texts
 		holds := func(h holding) bool { return h.standsIn(name) && h.among(texts) }
-		if column == g.timeAt || len(texts) == 0 || len(texts) >= mostNamed || left == 0 || len(g.Groupings) == 0 && !slices.ContainsFunc(holdings, holds) {
+		if column == g.timeAt || len(texts) == 0 || len(texts) >= mostNamed || left == 0 ||
+			len(g.Groupings) == 0 && !slices.ContainsFunc(holdings, holds) {
 			continue
 		}
 		left--
 		hosts := g.hostsBeside(column)
 		for i := range all {
 			c := &all[i]
-			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && len(c.disjoint) == 0 && c.where[column] == nil {
+			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && len(c.disjoint) == 0 &&
+				c.where[column] == nil {
 				c.disjoint = g.disjointIn(c, column, hosts)
 			}
 		}
@@ -151,7 +170,8 @@ func (g *sample) hostsBeside(column int) []int {
 	}
 	return g.ColumnsWhere(func(i int) bool {
 		all := strings.Join(g.cells[i].texts, "\n")
-		return i != column && i != g.timeAt && !slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(all, word) })
+		return i != column && i != g.timeAt &&
+			!slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(all, word) })
 	})
 }
 
@@ -221,7 +241,8 @@ func (g *sample) hostsOf(c *candidate, column int, hosts []int) map[string]machi
 		ofOthers := false
 		for other, words := range c.where {
 			is, known := one.Cells[other]
-			ofOthers = ofOthers || known && !slices.ContainsFunc(words, func(word int32) bool { return g.cells[other].texts[word] == is })
+			ofOthers = ofOthers ||
+				known && !slices.ContainsFunc(words, func(word int32) bool { return g.cells[other].texts[word] == is })
 		}
 		if word := one.Cells[column]; word != "" && !ofOthers {
 			if found[word] == nil {
@@ -275,7 +296,8 @@ func (g *sample) replicasOf(c *candidate, column int, names []int) []*disjoint {
 			rows[word] += len(of.rows)
 		}
 	}
-	words := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return cmp.Or(rows[b]-rows[a], cmp.Compare(a, b)) })
+	words := slices.SortedFunc(maps.Keys(found),
+		func(a, b string) int { return cmp.Or(rows[b]-rows[a], cmp.Compare(a, b)) })
 	d := &disjoint{column: column, why: replicasOnce}
 	taken, twice := machines{}, false
 	for _, word := range words {
@@ -318,7 +340,8 @@ func (g *sample) weigh(c *candidate, d *disjoint, found map[string]machines, tak
 func (g *sample) differ(c *candidate, a, b *readings) bool {
 	from, to := max(a.first, b.first), min(a.last, b.last)
 	mean := func(r *readings) float64 {
-		return g.mean(c, slices.DeleteFunc(slices.Clone(r.rows), func(row int) bool { return g.at[row] < from || g.at[row] > to }))
+		return g.mean(c,
+			slices.DeleteFunc(slices.Clone(r.rows), func(row int) bool { return g.at[row] < from || g.at[row] > to }))
 	}
 	one, other := mean(a), mean(b)
 	return math.Abs(one-other) > differing*max(math.Abs(one), math.Abs(other))
@@ -339,7 +362,8 @@ func (g *sample) namesBeside(column int) []int {
 	}
 	return g.ColumnsWhere(func(i int) bool {
 		texts := g.cells[i].texts
-		return i != column && i != g.timeAt && len(texts) < mostNamed && !g.dates(i) && !slices.ContainsFunc(texts, repeats)
+		return i != column && i != g.timeAt && len(texts) < mostNamed && !g.dates(i) &&
+			!slices.ContainsFunc(texts, repeats)
 	})
 }
 
@@ -348,7 +372,8 @@ const (
 	fewestLevels = 4 // different readings that they show at least then
 )
 
-// repeated finds the columns of meters that all show the same at the same times. Machines are counted each, though they do the same.
+// repeated finds the columns of meters that all show the same at the same times. Machines are counted each, though they
+// do the same.
 func (g *sample) repeated(c *candidate) (found []*disjoint) {
 	if len(g.Keys) > 0 {
 		return nil
@@ -360,7 +385,8 @@ func (g *sample) repeated(c *candidate) (found []*disjoint) {
 		}
 		others := slices.DeleteFunc(slices.Clone(c.keys), func(i int) bool { return i == key })
 		r := repeating{of: g.cells[c.value].numbers, words: g.cells[key].words, rows: map[int32]int{}}
-		if slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) || r.agreed < fewestAlike || r.moved < fewestMoved || len(r.levels) < fewestLevels {
+		if slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) ||
+			r.agreed < fewestAlike || r.moved < fewestMoved || len(r.levels) < fewestLevels {
 			continue
 		}
 		most := int32(0) // the meter that has most of the readings

@@ -12,8 +12,8 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// Loggers of precision meters write no names. The column that is the product of two others in every row, or of three with a power factor
-// among them, is the power then: of volts and amperes.
+// Loggers of precision meters write no names. The column that is the product of two others in every row, or of three
+// with a power factor among them, is the power then: of volts and amperes.
 
 const (
 	mostMultiplied = 24   // columns that are held against each other
@@ -66,7 +66,8 @@ func (g *sample) multiplied(found map[int][]int, watts, volts, amperes int, free
 	}
 	for _, factor := range free {
 		isFactor := !g.isOne(factor) && !g.cells[factor].has(func(n float64) bool { return n <= 0 || n > 1 })
-		if factor != volts && factor != amperes && factor != watts && isFactor && g.isProduct(watts, volts, amperes, factor) {
+		if factor != volts && factor != amperes && factor != watts && isFactor &&
+			g.isProduct(watts, volts, amperes, factor) {
 			found[watts] = []int{volts, amperes, factor}
 			return
 		}
@@ -136,22 +137,25 @@ func (p *proposing) productWords() string {
 		what += " and the power factor"
 	}
 	last := len(names) - 1
-	return fmt.Sprintf("In every row %s is the product of %s and %s, as power is of %s. No column has a name: confirm that it is the power.", p.Names[p.value], strings.Join(names[:last], ", "), names[last], what)
+	return fmt.Sprintf("In every row %s is the product of %s and %s, as power is of %s. No column has a name: "+
+		"confirm that it is the power.", p.Names[p.value], strings.Join(names[:last], ", "), names[last], what)
 }
 
 // domainNames are those by which the kernel of Linux calls what RAPL counts, always in microjoules
-// (https://docs.kernel.org/power/powercap/powercap.html). Programs that write down how far the counters went in an interval take the
-// names from it, and tell neither unit nor quantity beside them.
+// (https://docs.kernel.org/power/powercap/powercap.html). Programs that write down how far the counters went in an
+// interval take the names from it, and tell neither unit nor quantity beside them.
 var domainNames = regexp.MustCompile(`(?i)^(package|pkg|core|uncore|dram|psys|pp0|pp1)[-_]?\d*$`)
 
-const fewestOfDomains = 1e5 // how many microjoules a second the largest of them counts at least: no processor idles with less
+// how many microjoules a second the largest of them counts at least: no processor idles with less
+const fewestOfDomains = 1e5
 
 func (p *proposing) byDomain(c course) bool {
 	if !domainNames.MatchString(p.Names[p.value]) || c.total() {
 		return false
 	}
 	column, most, rate := p.value, 0.0, 0.0
-	for _, i := range p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && domainNames.MatchString(p.Names[i]) }) {
+	for _, i := range p.ColumnsWhere(
+		func(i int) bool { return p.cells[i].numbered() && domainNames.MatchString(p.Names[i]) }) {
 		if mean := math.Abs(p.meanOf(i)); mean > most {
 			column, most = i, mean
 		}
@@ -161,15 +165,17 @@ func (p *proposing) byDomain(c course) bool {
 	case most <= columnname.MostWattsOfPart:
 		return false
 	case rate < fewestOfDomains:
-		p.open("unit", "Nothing states the unit: %.4g, the mean of %s, is more than that draws in W, and in uJ less than it uses.", most, name)
+		p.open("unit", "Nothing states the unit: %.4g, the mean of %s, is more than that draws in W, "+
+			"and in uJ less than it uses.", most, name)
 	default:
-		p.in("uJ", table.Guess, "The kernel of Linux calls so what it counts in uJ, and %.4g, the mean of %s, is more than that draws in W.", most, name)
+		p.in("uJ", table.Guess, "The kernel of Linux calls so what it counts in uJ, and %.4g, the mean of %s, "+
+			"is more than that draws in W.", most, name)
 	}
 	return true
 }
 
-// Sensors of the rails of a board tell millivolts, milliamperes and milliwatts, as those of Linux do for the INA chips of Jetson boards
-// (https://docs.nvidia.com/jetson/archives/r36.4/DeveloperGuide/SD/PlatformPowerAndPerformance.html).
+// Sensors of the rails of a board tell millivolts, milliamperes and milliwatts, as those of Linux do for the INA chips
+// of Jetson boards (https://docs.nvidia.com/jetson/archives/r36.4/DeveloperGuide/SD/PlatformPowerAndPerformance.html).
 
 var (
 	railNames        = regexp.MustCompile(`(?i)^(vdd|vddq|vin_sys|pom)_`)
@@ -178,9 +184,11 @@ var (
 )
 
 const (
-	fewestOfRail     = 500.0  // minimum reading, in mW, of a rail under power; no rail draws as many watts
-	fewestMillivolts = 1000.0 // the least mean of a column of voltage from which it is in millivolts: few machines have as many volts
-	nearProduct      = 0.02   // by which part power is off the product of voltage and current at most, which were rounded or read a moment apart
+	fewestOfRail = 500.0 // minimum reading, in mW, of a rail under power; no rail draws as many watts
+	// the least mean of a column of voltage from which it is in millivolts: few machines have as many volts
+	fewestMillivolts = 1000.0
+	// by which part power is off the product of voltage and current at most, which were rounded or read a moment apart
+	nearProduct = 0.02
 )
 
 // byRail takes milliwatts if a column is called as a rail, or is what volts and amperes make in thousandths.
@@ -190,7 +198,8 @@ func (p *proposing) byRail(most float64) bool {
 	}
 	for _, i := range p.siblings() {
 		if volts, amperes := p.makes(i); volts >= 0 {
-			return p.in("mW", table.Likely, "In nearly every row %s is %s in mV times %s in mA.", quoted(p.Names[i]), quoted(p.Names[volts]), quoted(p.Names[amperes]))
+			return p.in("mW", table.Likely, "In nearly every row %s is %s in mV times %s in mA.", quoted(p.Names[i]),
+				quoted(p.Names[volts]), quoted(p.Names[amperes]))
 		}
 	}
 	return false
@@ -204,7 +213,8 @@ func (p *proposing) byNameOfRail(most float64) bool {
 	if p.asked() == "" {
 		sure = table.Guess
 	}
-	return p.in("mW", sure, "By its name this is a rail of a board, whose sensors report mW with numbers of this size, %.4g at most on average.", most)
+	return p.in("mW", sure, "By its name this is a rail of a board, "+
+		"whose sensors report mW with numbers of this size, %.4g at most on average.", most)
 }
 
 func (p *proposing) mostOfRails() (most float64) {

@@ -106,7 +106,8 @@ func (p *proposing) chosen() {
 	}
 	switch unstated := p.hint.Quantity == "" && p.meaning().Unit == ""; {
 	case isRate:
-		say(table.Likely, "In every row it is %s divided by %s: the power of that interval, even if intervals do not follow each other.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
+		say(table.Likely, "In every row it is %s divided by %s: the power of that interval, "+
+			"even if intervals do not follow each other.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
 	case p.estimate != "":
 		say(table.Likely, "%s adds %s to it, which was not measured, by its name.", p.sum, p.estimate)
 	case p.isMultiplied():
@@ -117,14 +118,16 @@ func (p *proposing) chosen() {
 		p.only(unstated)
 	case phases != "" && backwards != "":
 		s.Value = phases
-		say(table.Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as when a clamp is turned round.", quoted(backwards))
+		say(table.Open, "By their names these are the phases of one supply, whose power adds up, "+
+			"but %s runs backwards, as when a clamp is turned round.", quoted(backwards))
 	case phases != "":
 		s.Value = phases
 		say(table.Likely, "By their names these are the phases of one supply; what they draw adds up.")
 	case p.sums > 0:
 		say(table.Likely, "In every row it is the sum of %d other columns.", p.sums)
 	case unstated:
-		say(table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s", others+1, p.family())
+		say(table.Open, "It is unclear which of %d columns holds the readings; this is the first.%s",
+			others+1, p.family())
 	default:
 		say(table.Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 	}
@@ -133,15 +136,18 @@ func (p *proposing) chosen() {
 func (p *proposing) only(unstated bool) {
 	switch name := p.Names[p.value]; {
 	case p.mayBeCounter():
-		p.say("value", name, table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
+		p.say("value", name, table.Open, "It is the only column of numbers, but these rise by one in every row, "+
+			"as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
 	case unstated && p.countsOtherwise(p.value):
-		p.say("value", name, table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")
+		p.say("value", name, table.Guess, "It is the only column of numbers, which rise by one in every row, "+
+			"but don't begin with 0 or 1 as those of rows do.")
 	default:
 		p.say("value", name, table.Likely, "It is the only column that can hold readings.")
 	}
 }
 
-// mayBeCounter reports whether whole numbers rise by one, and nothing says that they are readings: those of events do, too.
+// mayBeCounter reports whether whole numbers rise by one, and nothing says that they are readings: those of events do,
+// too.
 func (p *proposing) mayBeCounter() bool {
 	if p.settings.Value != "" || p.settings.Unit != "" || p.settings.Quantity != "" || p.value == p.Table.Value {
 		return false
@@ -149,10 +155,12 @@ func (p *proposing) mayBeCounter() bool {
 	text, _ := p.unitColumnText(p.where)
 	_, known := columnname.UnitNamed(text)
 	fraction := func(n float64) bool { return n != math.Trunc(n) }
-	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) && !p.cells[p.value].has(fraction)
+	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) &&
+		!p.cells[p.value].has(fraction)
 }
 
-// family says which pattern takes all columns that are called alike but for a number, unless they have times of their own.
+// family says which pattern takes all columns that are called alike but for a number, unless they have times of their
+// own.
 func (p *proposing) family() string {
 	if p.Raw[p.value] == "" {
 		return ""
@@ -166,10 +174,12 @@ func (p *proposing) family() string {
 		times := p.timeColumns()
 		at, _ := slices.BinarySearch(times, alike[0])
 		between := at < len(times) && times[at] < alike[len(alike)-1]
-		if between || len(alike) != len(p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && table.Fits(p.Names[i], pattern) })) {
+		if between || len(alike) !=
+			len(p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && table.Fits(p.Names[i], pattern) })) {
 			return ""
 		}
-		return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), quoted(pattern))
+		return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.",
+			len(alike), quoted(pattern))
 	})
 }
 
@@ -194,9 +204,12 @@ func (p *proposing) instruments() {
 		say(table.Likely, "Times and names identify %d meters.", len(p.groups))
 	case p.disorder(nil, p.where) > table.LongFrom:
 		if r := p.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
-			say(table.Open, "In %s the time goes back: parts of the log are in another order, or the readings of several meters follow one after another. Name the column that identifies the meter, if there is one.", celltext.Several(r.back, "row"))
+			say(table.Open, "In %s the time goes back: parts of the log are in another order, or the readings of "+
+				"several meters follow one after another. Name the column that identifies the meter, if there is one.",
+				celltext.Several(r.back, "row"))
 		} else {
-			say(table.Open, "Several readings have the same time: they are of several meters, or the times are too coarse. Name the column that identifies the meter, if there is one.")
+			say(table.Open, "Several readings have the same time: they are of several meters, "+
+				"or the times are too coarse. Name the column that identifies the meter, if there is one.")
 		}
 	case len(p.groups) == 1:
 		if why := p.inTurn(p.groups[0]); why != "" {
@@ -232,7 +245,8 @@ func (p *proposing) average() {
 	case ofName != "":
 		p.say("reading", ofName, table.Likely, "The name of the column says so.")
 	default:
-		p.open("reading", "Not known: is a reading the average over its interval or an instantaneous value? See the meter manual.")
+		p.open("reading",
+			"Not known: is a reading the average over its interval or an instantaneous value? See the meter manual.")
 	}
 }
 
@@ -245,7 +259,8 @@ func (p *proposing) stamped() {
 		p.say("stamp", p.Stamp, table.Certain, "The format puts a timestamp there.")
 	case p.betweenTimes():
 	default:
-		p.open("stamp", "Not known: is the timestamp the start, the middle or the end of the interval? See the meter manual and set stamp. A wrong choice moves the readings by up to one interval.")
+		p.open("stamp", "Not known: is the timestamp the start, the middle or the end of the interval? See the meter "+
+			"manual and set stamp. A wrong choice moves the readings by up to one interval.")
 	}
 }
 
@@ -263,7 +278,8 @@ func (p *proposing) zone() {
 	say := func(zone, why string, args ...any) { p.say("timezone", zone, table.Certain, why, args...) }
 	switch {
 	case p.zoneless:
-		p.open("timezone", "The times have no zone%s. Set the time zone, such as Europe/Berlin or UTC. Until then, times are shown as in the log.", p.zoneWord())
+		p.open("timezone", "The times have no zone%s. Set the time zone, such as Europe/Berlin or UTC. "+
+			"Until then, times are shown as in the log.", p.zoneWord())
 	case slices.Contains(p.InZones, p.timeAt) && p.timeErr == nil:
 		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
 		say(cmp.Or(given, "from the log"), "%s says so.", quoted(p.Names[p.timeAt]))
@@ -298,7 +314,8 @@ func (p *proposing) interval() {
 		p.open("interval", "Too few readings to determine the interval.")
 		return
 	}
-	sure, why := table.Likely, fmt.Sprintf("%.0f%% of the intervals are within 10%% of this value", math.Floor(100*r.steady))
+	sure, why := table.Likely,
+		fmt.Sprintf("%.0f%% of the intervals are within 10%% of this value", math.Floor(100*r.steady))
 	if r.steady < table.Steadily {
 		sure = table.Guess
 	}
@@ -311,13 +328,15 @@ func (p *proposing) interval() {
 	p.say("interval", r.median.Round(time.Microsecond).String(), sure, "%s.", why)
 }
 
-// phaseMark is what distinguishes the phases of a supply in the names of their columns, and phaseSets all marks of a supply.
+// phaseMark is what distinguishes the phases of a supply in the names of their columns, and phaseSets all marks of a
+// supply.
 var (
 	phaseMark = regexp.MustCompile(`(?i)\bL([123])\b|\bphase ?([123ABC])\b`)
 	phaseSets = []string{"123", "ABC"}
 )
 
-var notDrawn = columnname.WordSet("peak max min maximum minimum pmax pmin demand export exported lieferung einspeisung pv solar generation generated delivered estimated est output out")
+var notDrawn = columnname.WordSet("peak max min maximum minimum pmax pmin demand export exported lieferung " +
+	"einspeisung pv solar generation generated delivered estimated est output out")
 
 func markedPhase(name string) (pattern, mark string) {
 	all := phaseMark.FindAllStringSubmatchIndex(strings.ReplaceAll(name, "_", " "), 2)
@@ -331,7 +350,8 @@ func markedPhase(name string) (pattern, mark string) {
 	return name[:from] + columnname.AnyText + name[to:], strings.ToUpper(name[from:to])
 }
 
-// phases returns the pattern of the columns of all phases of a supply, if no other column can hold what they draw together.
+// phases returns the pattern of the columns of all phases of a supply, if no other column can hold what they draw
+// together.
 func (p *proposing) phases() (pattern, backwards string) {
 	pattern, own := markedPhase(p.Names[p.value])
 	if own == "" {

@@ -38,7 +38,8 @@ func (g *sample) findRoles() []Role {
 		return roles
 	}
 	for i, role := range roles { // numbers that rise by one: those of rows begin with 0 or 1
-		if role == OtherRole && g.countsOtherwise(i) && !g.called[i].Foreign && !g.called[i].ID && !slices.Contains(g.Aside, i) {
+		if role == OtherRole && g.countsOtherwise(i) && !g.called[i].Foreign && !g.called[i].ID &&
+			!slices.Contains(g.Aside, i) {
 			roles[i] = ReadingRole
 		}
 	}
@@ -75,7 +76,9 @@ func withoutReadings(roles []Role, not func(i int) bool) {
 
 func (g *sample) readable(i int) bool {
 	is := &g.called[i]
-	return !is.Foreign && !g.charges(i) && !areFlags(g.cells[i].texts) && !g.partsTime(i) && g.Names[i] != "" && (is.Hint.Quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.Names[i], "__index_level_")
+	return !is.Foreign && !g.charges(i) && !areFlags(g.cells[i].texts) && !g.partsTime(i) && g.Names[i] != "" &&
+		(is.Hint.Quantity != "" || !g.counting(i) && !g.numbering(i)) &&
+		!strings.HasPrefix(g.Names[i], "__index_level_")
 }
 
 const fewestFlags = 4
@@ -141,7 +144,9 @@ func (g *sample) countsOtherwise(i int) bool {
 	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
 }
 
-const manyResets = 4 // how many steps a count of rows has for each reset, as of logs in a row. Instruments in turn are counted in shorter rounds
+// how many steps a count of rows has for each reset, as of logs in a row. Instruments in turn are counted in shorter
+// rounds
+const manyResets = 4
 
 func (g *sample) counting(i int) bool {
 	first, last, steps, reset := math.NaN(), math.NaN(), 0, 0
@@ -163,10 +168,12 @@ func (g *sample) counting(i int) bool {
 	return steps > 1 && manyResets*reset <= steps
 }
 
-// numbering reports whether a column numbers rows of which some are missing: it has no name, or that of such, and whole numbers that rise.
+// numbering reports whether a column numbers rows of which some are missing: it has no name, or that of such, and whole
+// numbers that rise.
 func (g *sample) numbering(i int) bool {
 	words := columnname.WordsOf(strings.ToLower(g.Names[i]))
-	ofRows := len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !columnname.RowWords[w] }) || columnname.Unnamed.MatchString(g.Names[i])
+	ofRows := len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !columnname.RowWords[w] }) ||
+		columnname.Unnamed.MatchString(g.Names[i])
 	if nameless := g.Raw[i] == "" && !g.Numeric[i]; !nameless && !ofRows {
 		return false
 	}
@@ -187,15 +194,18 @@ func (g *sample) numbering(i int) bool {
 	return steps > 1 && manyResets*reset <= steps
 }
 
-// withoutOthers takes columns that nothing is known about for no readings if another says of all rows that they are of something else.
+// withoutOthers takes columns that nothing is known about for no readings if another says of all rows that they are of
+// something else.
 func (g *sample) withoutOthers(roles []Role) {
 	ofOthers := func(i int) bool {
-		return g.naming(i, roles) && columnname.Says(g.Names[i], columnname.KindWords) && !slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
-			return !columnname.Says(text, columnname.OtherKinds) || columnname.OfPower(text)
-		})
+		return g.naming(i, roles) && columnname.Says(g.Names[i], columnname.KindWords) &&
+			!slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
+				return !columnname.Says(text, columnname.OtherKinds) || columnname.OfPower(text)
+			})
 	}
 	text, _ := g.unitColumnText(nil)
-	if _, known := columnname.UnitNamed(text); known || g.settings.Unit != "" || g.settings.Quantity != "" || len(g.ColumnsWhere(ofOthers)) == 0 {
+	if _, known := columnname.UnitNamed(text); known || g.settings.Unit != "" || g.settings.Quantity != "" ||
+		len(g.ColumnsWhere(ofOthers)) == 0 {
 		return
 	}
 	withoutReadings(roles, func(i int) bool {
@@ -203,7 +213,8 @@ func (g *sample) withoutOthers(roles []Role) {
 	})
 }
 
-// fullWords tell how full a battery is, storeWords and levelWords if both are said, and plugWords whether it is being filled.
+// fullWords tell how full a battery is, storeWords and levelWords if both are said, and plugWords whether it is being
+// filled.
 var (
 	fullWords  = columnname.WordSet("soc")
 	storeWords = columnname.WordSet("battery batt bat akku accu charge state")
@@ -216,7 +227,8 @@ func (g *sample) charges(i int) bool {
 	switch words := len(columnname.WordsOf(name)); {
 	case g.quantityOf(i) != "":
 		return false
-	case columnname.Says(name, fullWords), words > 1 && columnname.Says(name, storeWords) && columnname.Says(name, levelWords):
+	case columnname.Says(name, fullWords),
+		words > 1 && columnname.Says(name, storeWords) && columnname.Says(name, levelWords):
 		most = 100 // percent
 	case !columnname.Says(name, plugWords):
 		return false
@@ -224,7 +236,8 @@ func (g *sample) charges(i int) bool {
 	return !g.cells[i].has(func(n float64) bool { return n < 0 || n > most })
 }
 
-const leastCode = 1e6 // from where numbers are those of meters, contracts or products rather than readings, if they never change
+// from where numbers are those of meters, contracts or products rather than readings, if they never change
+const leastCode = 1e6
 
 func (g *sample) withoutCodes(roles []Role) {
 	if len(g.ColumnsWhere(func(i int) bool { return roles[i] == ReadingRole && len(g.cells[i].texts) > 1 })) == 0 {
@@ -243,7 +256,8 @@ func (g *sample) withoutCodes(roles []Role) {
 //
 // It is the unit of the number before it, and of no other number in its row.
 
-var otherSigns = columnname.WordSet("v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
+var otherSigns = columnname.WordSet(
+	"v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
 
 func (g *sample) applySigns() {
 	for i := 1; i < len(g.cells); i++ {
@@ -263,24 +277,27 @@ func (g *sample) signAt(i int) string {
 	}
 	nameless := func(i int) bool { return g.Names[i] == fmt.Sprintf("column %d", i+1) }
 	sign := g.cells[i].texts[0]
-	if _, known := columnname.UnitNamed(sign); !known && !otherSigns[strings.ToLower(sign)] || !nameless(i) || !nameless(i-1) {
+	if _, known := columnname.UnitNamed(sign); !known && !otherSigns[strings.ToLower(sign)] || !nameless(i) ||
+		!nameless(i-1) {
 		return ""
 	}
 	return sign
 }
 
-var timeParts = columnname.WordSet("time date day days month months year years hour hours minute minutes week weekday weekdays weekend dayofweek dow doy quarter " +
-	"datum monat jahr stunde woche wochentag of the")
+var timeParts = columnname.WordSet("time date day days month months year years hour hours minute minutes week " +
+	"weekday weekdays weekend dayofweek dow doy quarter " + "datum monat jahr stunde woche wochentag of the")
 
 func (g *sample) partsTime(i int) bool {
 	words := columnname.WordsOf(g.Names[i])
-	return i != g.timeAt && len(words) > 0 && (table.SaysMillis(g.Names[i]) || !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
+	return i != g.timeAt && len(words) > 0 && (table.SaysMillis(g.Names[i]) ||
+		!slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
 }
 
 // dates reports whether a column holds times that are written as dates, as when a reading came in.
 func (g *sample) dates(i int) bool {
 	texts := g.cells[i].texts
-	return len(texts) > 0 && slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
+	return len(texts) > 0 &&
+		slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
 }
 
 func (g *sample) timeColumns() []int {
@@ -290,7 +307,8 @@ func (g *sample) timeColumns() []int {
 	})
 }
 
-// countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times is.
+// countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times
+// is.
 func (g *sample) countsTime(i int) bool {
 	rises, last := false, math.NaN()
 	for _, n := range g.cells[i].numbers {
@@ -301,5 +319,6 @@ func (g *sample) countsTime(i int) bool {
 			rises, last = rises || n > last, n
 		}
 	}
-	return rises && (columnname.Says(g.Raw[i], columnname.TimeWords) || g.Raw[i] != "" && columnname.PatternOf(g.Raw[i]) == columnname.PatternOf(g.Raw[g.timeAt]))
+	return rises && (columnname.Says(g.Raw[i], columnname.TimeWords) ||
+		g.Raw[i] != "" && columnname.PatternOf(g.Raw[i]) == columnname.PatternOf(g.Raw[g.timeAt]))
 }

@@ -15,36 +15,40 @@ import (
 	"green500/validation/power"
 )
 
-// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more if many meters take turns; fewer
-// if there are very many columns, so that a sample stays within a few megabytes.
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more if many meters take
+// turns; fewer if there are very many columns, so that a sample stays within a few megabytes.
 const (
 	sampleRows   = 2000
 	fewestRows   = 20
 	sampleTimes  = 4 // that follow each other
 	mostRows     = 1 << 15
 	sampleCells  = 400_000
-	examplesKept = 3             // different cells of a column that are shown
-	mostNamed    = 1000          // different cells that may be names of something else than of meters
-	rareBroken   = 5             // one in so many rows may have other cells than the header: a text that is no table has more
-	noTime       = math.MinInt64 // stands for a time that cannot be read
-	anEpoch      = 1e8           // from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept one
+	examplesKept = 3    // different cells of a column that are shown
+	mostNamed    = 1000 // different cells that may be names of something else than of meters
+	// one in so many rows may have other cells than the header: a text that is no table has more
+	rareBroken = 5
+	noTime     = math.MinInt64 // stands for a time that cannot be read
+	// from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept one
+	anEpoch = 1e8
 )
 
 type sample struct {
 	*table.Table
-	settings       power.ImportSettings
-	timeAt         int
-	zoneless       bool              // times have no zone, and nobody named one
-	startless      *celltext.Error   // times count from a start that the file does not tell
-	timeErr        *celltext.Error   // of the first time that cannot be read
-	timeless       int               // times that are damaged
-	broken         int               // rows that cannot be read at all
-	breakage       *power.InputError // why the first of them cannot
-	pick           *archive.Pick     // of the members of an archive
-	rates          map[int]rate
-	product        int                      // the column without a name that is the product of factors; -1 if there is none
-	factors        []int                    // likewise
-	at             []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime if a time cannot be read
+	settings  power.ImportSettings
+	timeAt    int
+	zoneless  bool              // times have no zone, and nobody named one
+	startless *celltext.Error   // times count from a start that the file does not tell
+	timeErr   *celltext.Error   // of the first time that cannot be read
+	timeless  int               // times that are damaged
+	broken    int               // rows that cannot be read at all
+	breakage  *power.InputError // why the first of them cannot
+	pick      *archive.Pick     // of the members of an archive
+	rates     map[int]rate
+	// the column without a name that is the product of factors; -1 if there is none
+	product int
+	factors []int // likewise
+	// nanoseconds since 1970 UTC, or as if they were; noTime if a time cannot be read
+	at             []int64
 	first, last    int64                    // of these times
 	later, earlier int                      // times that come after all before them, and before
 	cells          []sampledColumn          // one a column of the table
@@ -83,7 +87,8 @@ var errEnough = errors.New("enough rows were looked at")
 
 func look(s table.Sheet, given power.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
-	g := &sample{Table: t, settings: given, timeAt: t.Time, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, known: map[any]any{}}
+	g := &sample{Table: t, settings: given, timeAt: t.Time, called: columnname.DescriptionsOf(t.Names),
+		cells: make([]sampledColumn, len(t.Names)), whole: true, known: map[any]any{}}
 	t.DateOrders |= timestamp.OrdersNamed(given.DateOrder)
 	if given.Time != "" {
 		at, inputErr := t.Find("time", given.Time)
@@ -122,13 +127,15 @@ func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
-	if g.timeErr != nil && (g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.later > 0 {
+	if g.timeErr != nil && (g.timeErr.Field == table.StrayField ||
+		g.timeErr.Unreadable && 2*g.timeless < len(g.at) && table.FewDamaged(g.timeless, len(g.at))) && g.later > 0 {
 		g.timeErr = nil // it is a line between readings, or one that is left out
 	}
 	switch {
 	case err != nil:
 		return err
-	case g.broken > 0 && (g.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) || !table.FewDamaged(g.broken, len(g.at)+g.broken)):
+	case g.broken > 0 && (g.later == 0 || rareBroken*g.broken > max(len(g.at), rareBroken) ||
+		!table.FewDamaged(g.broken, len(g.at)+g.broken)):
 		return g.breakage
 	case g.unearned():
 		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
@@ -209,14 +216,16 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 		return at
 	}
 	g.timeless += celltext.CountIf(f.Unreadable)
-	if g.timeErr == nil || g.timeErr.Field == table.StrayField || g.timeErr.Unreadable && !f.Unreadable && f.Field != table.StrayField {
+	if g.timeErr == nil || g.timeErr.Field == table.StrayField ||
+		g.timeErr.Unreadable && !f.Unreadable && f.Field != table.StrayField {
 		g.timeErr = f
 	}
 	return noTime
 }
 
 func (g *sample) timing(zone *time.Location) timestamp.Timing {
-	return timestamp.Timing{Zone: zone, Layout: g.settings.TimeFormat, Unit: g.settings.TimeUnit, DateOrder: g.settings.DateOrder}
+	return timestamp.Timing{Zone: zone, Layout: g.settings.TimeFormat, Unit: g.settings.TimeUnit,
+		DateOrder: g.settings.DateOrder}
 }
 
 func (c *sampledColumn) word(text []byte) {
@@ -331,7 +340,8 @@ func (g *sample) findTime(r table.Row) bool {
 
 // dated reports whether a cell is a date, or counts from 1970.
 func (g *sample) dated(r table.Row, i int) bool {
-	if n, f := r.Number(i); f == nil && g.settings.TimeFormat == "" && (n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
+	if n, f := r.Number(i); f == nil && g.settings.TimeFormat == "" &&
+		(n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
 		return false
 	}
 	_, f := r.Instant(i, g.timing(time.UTC))

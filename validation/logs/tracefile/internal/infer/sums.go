@@ -13,17 +13,23 @@ import (
 
 // Why some rows are taken of those that hold parts and their sum.
 const (
-	rowsOfSum     = "At every time it is the sum of the other rows of %s, which would be counted twice."
-	rowsNearSum   = "At most times it is about the sum of the other rows of %s, as what is measured before them is; if so, these would be counted twice."
-	rowsCalledSum = "By its name it holds the other rows of %s, which would be counted twice, though they do not add up to it at every time."
-	rowsUnlikeSum = "By their names other rows of %s hold some of these, but not at each place all of them and nothing else. Take such rows as hold each reading once."
+	rowsOfSum   = "At every time it is the sum of the other rows of %s, which would be counted twice."
+	rowsNearSum = "At most times it is about the sum of the other rows of %s, as what is measured before them is; " +
+		"if so, these would be counted twice."
+	rowsCalledSum = "By its name it holds the other rows of %s, which would be counted twice, " +
+		"though they do not add up to it at every time."
+	rowsUnlikeSum = "By their names other rows of %s hold some of these, " +
+		"but not at each place all of them and nothing else. Take such rows as hold each reading once."
 )
 
 // rowsSummed are the reasons if the parts are taken, since their sum does not stand beside all of them.
 var rowsSummed = map[string]string{
-	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every meter at every time, and would be counted twice.",
-	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every meter at every time; if so, they would be counted twice.",
-	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every meter at every time, nor always their sum; if so, they would be counted twice.",
+	rowsOfSum: "The other rows of %s are the sum of these, but not there of every meter at every time, " +
+		"and would be counted twice.",
+	rowsNearSum: "The other rows of %s are about the sum of these, but not there of every meter at every time; " +
+		"if so, they would be counted twice.",
+	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every meter at every time, " +
+		"nor always their sum; if so, they would be counted twice.",
 }
 
 var sumAlone = columnname.WordSet("total sum gesamt summe all overall σ ∑")
@@ -50,7 +56,8 @@ func (g *sample) withSums(c candidate) []candidate {
 	}
 	columns := c.keys
 	if len(g.Keys) > 0 { // labels before what holds all of them
-		columns = slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == c.value || slices.Contains(g.Keys, i) })
+		columns = slices.DeleteFunc(slices.Clone(g.apart),
+			func(i int) bool { return i == c.value || slices.Contains(g.Keys, i) })
 		columns = append(columns, g.Keys...)
 	}
 	sum := c
@@ -93,7 +100,8 @@ func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 		if slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column }) {
 			continue
 		}
-		places := slices.DeleteFunc(slices.Clone(columns), func(other int) bool { return other == column || g.fixes(other, column) })
+		places := slices.DeleteFunc(slices.Clone(columns),
+			func(other int) bool { return other == column || g.fixes(other, column) })
 		among := false
 		for _, of := range g.placesOf(column, places) {
 			if of == nil && among {
@@ -112,7 +120,8 @@ func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 	return open
 }
 
-// withoutNamed puts a candidate first without what is called a sum, and is none: it may hold some of the others, or more.
+// withoutNamed puts a candidate first without what is called a sum, and is none: it may hold some of the others, or
+// more.
 func (g *sample) withoutNamed(c candidate) []candidate {
 	if len(g.settings.Instruments) > 0 || len(g.settings.Where) > 0 {
 		return []candidate{c}
@@ -127,7 +136,8 @@ func (g *sample) withoutNamed(c candidate) []candidate {
 		all := len(met)
 		maps.DeleteFunc(met, func(word int32, _ bool) bool { return sumNamed(g.cells[column].texts[word]) })
 		if len(met) > 0 && len(met) < all {
-			s := summing{column: column, words: slices.Sorted(maps.Keys(met)), summed: true, why: rowsUnlikeSum, unsure: true}
+			s := summing{column: column, words: slices.Sorted(maps.Keys(met)), summed: true,
+				why: rowsUnlikeSum, unsure: true}
 			return []candidate{g.ofSum(c, &s), c}
 		}
 	}
@@ -163,7 +173,8 @@ func (g *sample) fixes(column, other int) bool {
 	})
 }
 
-// sumAmong returns which words are the sum of all others; nil if none is. named is whether one called so stands among others.
+// sumAmong returns which words are the sum of all others; nil if none is. named is whether one called so stands among
+// others.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*adding
 	words := map[int32]bool{} // false for no word
@@ -191,7 +202,8 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 	}
 	alone, ended := called(func(text string) bool { return sumAlone[strings.ToLower(text)] }), called(sumNamed)
 	addUp := func(sums map[int32]bool) string { return addUp(all, sums, len(words)) }
-	for _, try := range []struct { // the likeliest first: by what ends or begins their name, by their name alone, and by numbers alone
+	// the likeliest first: by what ends or begins their name, by their name alone, and by numbers alone
+	for _, try := range []struct {
 		sums map[int32]bool
 		why  func(sums map[int32]bool) string
 	}{
@@ -217,7 +229,8 @@ func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing,
 		return s, true
 	}
 	return nil, slices.ContainsFunc(all, func(t *adding) bool {
-		return len(t.of) > 1 && slices.ContainsFunc(slices.Collect(maps.Keys(t.of)), func(word int32) bool { return ended[word] })
+		return len(t.of) > 1 &&
+			slices.ContainsFunc(slices.Collect(maps.Keys(t.of)), func(word int32) bool { return ended[word] })
 	})
 }
 

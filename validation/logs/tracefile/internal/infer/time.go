@@ -14,7 +14,8 @@ import (
 )
 
 // secondsAssumed is said of times that count something, and nothing says what.
-const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, set time_unit, or put the unit into its name, as in time_ms"
+const secondsAssumed = "; nothing states its unit, so seconds are assumed: if it counts something else, " +
+	"set time_unit, or put the unit into its name, as in time_ms"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.
 const (
@@ -64,7 +65,8 @@ func (p *proposing) stands(name, all string) {
 	if examples := p.timeExamples(); len(examples) > 0 {
 		all += ", such as " + examples[0]
 	}
-	switch days := "It has a number in " + all + ", which is taken for the days since 1899-12-30 that spreadsheets count."; {
+	switch days := "It has a number in " + all +
+		", which is taken for the days since 1899-12-30 that spreadsheets count."; {
 	case !slices.Contains(p.Serials, p.timeAt):
 		p.say("time", name, table.Likely, "It has a time in %s.", all)
 	case columnname.Timely(p.Raw[p.timeAt]):
@@ -75,7 +77,8 @@ func (p *proposing) stands(name, all string) {
 }
 
 func (p *proposing) fromPreamble() bool {
-	return p.Started != "" && p.startless == nil && p.timeAt == p.Table.Time && p.timeAt < len(p.Table.Means) && !p.Table.Means[p.timeAt].Elapsed
+	return p.Started != "" && p.startless == nil && p.timeAt == p.Table.Time && p.timeAt < len(p.Table.Means) &&
+		!p.Table.Means[p.timeAt].Elapsed
 }
 
 func (p *proposing) presumed() bool {
@@ -89,7 +92,8 @@ func (p *proposing) presumed() bool {
 func (p *proposing) zoneWord() string {
 	for _, example := range p.timeExamples() {
 		for word := range strings.FieldsSeq(example) {
-			if small := strings.ToLower(word); timestamp.IsZoneWord([]byte(word)) && !timestamp.DayWords[small] && timestamp.MonthOf(small) == 0 {
+			if small := strings.ToLower(word); timestamp.IsZoneWord([]byte(word)) && !timestamp.DayWords[small] &&
+				timestamp.MonthOf(small) == 0 {
 				return " but a word, " + word + ", and such words stand for several"
 			}
 		}

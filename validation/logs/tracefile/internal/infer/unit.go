@@ -45,7 +45,8 @@ func (p *proposing) unitStated(c course) bool {
 	case p.unitInColumn():
 		return true
 	case isRate:
-		return p.in(p.hint.Unit, table.Likely, "In every row it is %s divided by %s.", quoted(p.Names[of.energy]), quoted(p.Names[of.interval]))
+		return p.in(p.hint.Unit, table.Likely, "In every row it is %s divided by %s.", quoted(p.Names[of.energy]),
+			quoted(p.Names[of.interval]))
 	case p.isMultiplied() && named == "":
 		return p.in("W", table.Guess, "Volts times amperes are watts; set another unit if the columns are in others.")
 	case named != "":
@@ -57,12 +58,14 @@ func (p *proposing) unitStated(c course) bool {
 func (p *proposing) unitGuessed(c course) bool {
 	electrical := func(w string) bool { return voltWords[w] || ampereWords[w] }
 	switch {
-	case p.called[p.value].Foreign && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(p.Names[p.value])), electrical):
+	case p.called[p.value].Foreign &&
+		slices.ContainsFunc(columnname.WordsOf(strings.ToLower(p.Names[p.value])), electrical):
 		p.open("unit", "%s says volts or amperes, which are neither power nor energy.", quoted(p.Names[p.value]))
 	case p.mayBeCounter():
 		p.open("unit", "Nothing shows that these are readings, or states their unit.")
 	case p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total():
-		p.open("unit", "The numbers only rise, in %d intervals, so they may be power or a running total of energy, in an unknown unit.", c.rises)
+		p.open("unit", "The numbers only rise, in %d intervals, so they may be power or a running total of energy, "+
+			"in an unknown unit.", c.rises)
 	case p.byProgram():
 		return true
 	case p.Unitless != "":
@@ -86,7 +89,8 @@ func (p *proposing) tooMuch(unit power.Unit, c course) bool {
 		return false
 	}
 	lower := map[power.Unit]power.Unit{"W": "mW", "kW": "W", "MW": "mW or kW", "mW": "uW", "GW": "MW"}[unit]
-	return p.in(unit, table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.", quoted(p.readingName()), c.middle, unit, of, cmp.Or(lower, "another unit"))
+	return p.in(unit, table.Guess, "%s says so, though %.4g %s is far more than %s: the numbers may be in %s.",
+		quoted(p.readingName()), c.middle, unit, of, cmp.Or(lower, "another unit"))
 }
 
 // mostWatts is more than that draws which is measured by its names; 0 if they do not say what it is.
@@ -107,7 +111,8 @@ func (p *proposing) meaning() columnname.Meaning {
 
 func (p *proposing) unitInColumn() bool {
 	if u := &p.RowUnits; u.Several && u.Value == p.value && len(p.where) == 0 {
-		return p.in(u.Base, table.Certain, "%s says so in the first row; rows in other units are read by theirs.", quoted(p.Names[u.Column]))
+		return p.in(u.Base, table.Certain, "%s says so in the first row; rows in other units are read by theirs.",
+			quoted(p.Names[u.Column]))
 	}
 	text, column := p.unitColumnText(p.where)
 	unit, known := columnname.UnitNamed(text)
@@ -135,9 +140,11 @@ func (p *proposing) quantity(c course) {
 	case p.hint.Quantity != "":
 		say(table.Likely, "%s says so.", quoted(p.readingName()))
 	case c.total() && c.falls > 0:
-		say(table.Likely, "The numbers fall in only %d of %d intervals, as a running total does that is reset.", c.falls, c.rises+c.falls)
+		say(table.Likely, "The numbers fall in only %d of %d intervals, as a running total does that is reset.",
+			c.falls, c.rises+c.falls)
 	case c.total():
-		say(table.Likely, "The numbers never fall and rise in %d of %d intervals, as a running total does.", c.rises, c.rises+c.falls)
+		say(table.Likely, "The numbers never fall and rise in %d of %d intervals, as a running total does.", c.rises,
+			c.rises+c.falls)
 	case is == power.Energy:
 		say(table.Guess, "The unit that was guessed is one of energy.")
 	case c.rises > 0 && c.falls > 0:
@@ -147,21 +154,24 @@ func (p *proposing) quantity(c course) {
 	}
 }
 
-// If neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
-// that hold the same quantity are written in the same unit.
+// If neither a person nor the log states a unit, the program that wrote the log may, or the size of the numbers.
+// Columns of a log that hold the same quantity are written in the same unit.
 
-// programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have together.
+// programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have
+// together.
 var programUnits = []struct {
 	program string
 	columns []string
 	units   map[power.Quantity]power.Unit
 }{
-	{"CodeCarbon", []string{"run_id", "emissions_rate", "energy_consumed"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "kWh"}},
+	{"CodeCarbon", []string{"run_id", "emissions_rate", "energy_consumed"},
+		map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "kWh"}},
 	{"PowerJoular", []string{"Date", "CPU Utilization", "CPU Power"}, map[power.Quantity]power.Unit{power.Power: "W"}},
 	{"jetson-stats", []string{"jetson_clocks", "nvp model"}, map[power.Quantity]power.Unit{power.Power: "mW"}},
 	{"a meter of Shelly", []string{"total_act_energy", "total_act_ret_energy"}, shellyUnits},
 	{"a meter of Shelly", []string{"a_total_act_energy", "b_total_act_energy", "c_total_act_energy"}, shellyUnits},
-	{"GEOPM", []string{"TIME", "EPOCH_COUNT", "REGION_HASH"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "J"}},
+	{"GEOPM", []string{"TIME", "EPOCH_COUNT", "REGION_HASH"},
+		map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "J"}},
 }
 
 // shellyUnits are those of the data that meters of Shelly keep of each minute (https://shelly-api-docs.shelly.cloud).
@@ -170,16 +180,17 @@ var shellyUnits = map[power.Quantity]power.Unit{power.Power: "W", power.Energy: 
 func (p *proposing) byProgram() bool {
 	for _, one := range programUnits {
 		lacks := func(name string) bool { return !slices.Contains(p.Names, name) }
-		if unit := one.units[p.asked()]; unit != "" && p.hint.Either[0] == "" && !slices.ContainsFunc(one.columns, lacks) {
+		if unit := one.units[p.asked()]; unit != "" && p.hint.Either[0] == "" &&
+			!slices.ContainsFunc(one.columns, lacks) {
 			return p.in(unit, table.Likely, "By its columns this is a log of %s, which writes %s.", one.program, unit)
 		}
 	}
 	return false
 }
 
-// Energy totals are written in anything: their numbers are taken for the unit that makes the power of a meter most like that
-// of a node, a rack or a hall, or that of a part of a node. Power is written in watts: numbers that are too small or too large for
-// those of a machine may be anything.
+// Energy totals are written in anything: their numbers are taken for the unit that makes the power of a meter most like
+// that of a node, a rack or a hall, or that of a part of a node. Power is written in watts: numbers that are too small
+// or too large for those of a machine may be anything.
 const (
 	likelyWatts = 1e4
 	wattsOfPart = 1e2
@@ -187,8 +198,8 @@ const (
 	mostWatts   = 1e8
 )
 
-// Between these, numbers may be of a part of a node in milliwatts or of a hall in megawatts: no machine draws more of the latter,
-// and few write less of the former.
+// Between these, numbers may be of a part of a node in milliwatts or of a hall in megawatts: no machine draws more of
+// the latter, and few write less of the former.
 const (
 	fewestMega = 1.0
 	mostMega   = 100.0
@@ -207,7 +218,8 @@ func (p *proposing) siblings() []int {
 	roles := p.roles()
 	return p.ColumnsWhere(func(i int) bool {
 		h := p.sample.hintOf(i)
-		return i == p.value || roles[i] == ReadingRole && h.Quantity == p.asked() && h.Quantity != "" && h.Unit == "" && h.Either[0] == "" && p.Table.Means[i].Unit == ""
+		return i == p.value || roles[i] == ReadingRole && h.Quantity == p.asked() && h.Quantity != "" && h.Unit == "" &&
+			h.Either[0] == "" && p.Table.Means[i].Unit == ""
 	})
 }
 
@@ -239,15 +251,19 @@ func (p *proposing) powerBySize(c course) {
 	switch bound, of := p.mostWatts(); {
 	case p.byRail(most):
 	case bound > 0 && math.Abs(c.middle) > bound:
-		p.in("mW", table.Guess, "Nothing states the unit. In W, %.4g is far more than %s, so the numbers may be in mW: check if they are.", c.middle, of)
+		p.in("mW", table.Guess, "Nothing states the unit. "+
+			"In W, %.4g is far more than %s, so the numbers may be in mW: check if they are.", c.middle, of)
 	case most >= fewestWatts && most < mostWatts && column == p.value:
 		p.in("W", table.Guess, "Nothing states the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
 	case most >= fewestWatts && most < mostWatts:
-		p.in("W", table.Guess, "Nothing states the unit. By the size of the numbers of %s, %.4g on average, both are in W.", quoted(p.Names[column]), most)
+		p.in("W", table.Guess, "Nothing states the unit. "+
+			"By the size of the numbers of %s, %.4g on average, both are in W.", quoted(p.Names[column]), most)
 	case part && most < fewestWatts:
-		p.in("W", table.Guess, "Nothing states the unit. The log names parts of a node, whose power in watts has numbers of this size, %.4g on average.", c.mean)
+		p.in("W", table.Guess, "Nothing states the unit. "+
+			"The log names parts of a node, whose power in watts has numbers of this size, %.4g on average.", c.mean)
 	default:
-		p.open("unit", "Nothing states the unit, and numbers of this size, %.4g on average, may well be in several.", c.mean)
+		p.open("unit", "Nothing states the unit, and numbers of this size, %.4g on average, may well be in several.",
+			c.mean)
 	}
 }
 
@@ -302,7 +318,8 @@ func (p *proposing) energyBySize(c course) {
 	if column != p.value {
 		counts = quoted(p.Names[column]) + " counts"
 	}
-	p.in(unit, table.Guess, "Nothing states the unit. %s %.4g a second; in %s that is a power that a machine may have.", counts, rate, unit)
+	p.in(unit, table.Guess, "Nothing states the unit. %s %.4g a second; in %s that is a power that a machine may have.",
+		counts, rate, unit)
 }
 
 // eitherBySize chooses between units that the name does not tell apart, since its letters are of one case.
@@ -320,10 +337,12 @@ func (p *proposing) eitherBySize(c course) {
 			is, near = unit, off
 		}
 	}
-	p.in(is, table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", quoted(p.readingName()), p.hint.Either[0], p.hint.Either[1], is)
+	p.in(is, table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.",
+		quoted(p.readingName()), p.hint.Either[0], p.hint.Either[1], is)
 }
 
-// milliOrMega tells mW from MW by the largest number of the columns that are written so, or asks; it reports whether it did.
+// milliOrMega tells mW from MW by the largest number of the columns that are written so, or asks; it reports whether it
+// did.
 func (p *proposing) milliOrMega() bool {
 	most, column, either := 0.0, p.value, p.hint.Either
 	for i := range p.Names {
@@ -340,9 +359,11 @@ func (p *proposing) milliOrMega() bool {
 	}
 	switch name := quoted(p.readingName()); {
 	case most > mostMega:
-		p.in(either[0], table.Guess, "%s may say %s or %s; %.4g, which is in %s, is more than any machine has in %s.", name, either[0], either[1], most, quoted(p.Names[column]), either[1])
+		p.in(either[0], table.Guess, "%s may say %s or %s; %.4g, which is in %s, is more than any machine has in %s.",
+			name, either[0], either[1], most, quoted(p.Names[column]), either[1])
 	case most >= fewestMega:
-		p.open("unit", "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", name, either[0], either[1], most)
+		p.open("unit", "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: "+
+			"those of a part of a node or those of a hall.", name, either[0], either[1], most)
 	default:
 		return false
 	}

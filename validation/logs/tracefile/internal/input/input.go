@@ -1,4 +1,5 @@
-// Package input opens a file for reading: it removes compression, detects encodings, and finds the format by the first bytes.
+// Package input opens a file for reading: it removes compression, detects encodings, and finds the format by the first
+// bytes.
 package input
 
 import (
@@ -129,7 +130,8 @@ func (in *File) find() (table.Sheet, string, error) {
 		}
 		return s, f.Name, err
 	}
-	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
+	return nil, "",
+		in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
 }
 
 func (in *File) skipMark() error {
@@ -271,7 +273,8 @@ var unsupportedFiles = []unsupported{
 	{"TDSm", "a TDMS file of LabVIEW", "export its channels as CSV, as DIAdem and npTDMS do"},
 	{"MATLAB 5.0 MAT-file", "a MAT-file of MATLAB", "write its table as CSV, with writetable or writetimetable"},
 	{"\x89HDF\r\n\x1a\n", "an HDF5 file, as those of MATLAB 7.3 are, too", "write its table as CSV or Parquet"},
-	{"SQLite format 3\x00", "a database of SQLite", "export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\""},
+	{"SQLite format 3\x00", "a database of SQLite",
+		"export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\""},
 }
 
 func (in *File) refuseUnsupported() *power.InputError {

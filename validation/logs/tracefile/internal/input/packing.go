@@ -37,7 +37,8 @@ type packing struct {
 var packings = []packing{
 	{"gzip", "\x1f\x8b", func(in io.Reader) (io.Reader, error) { return gzip.NewReader(in) }},
 	{"zstd", "\x28\xb5\x2f\xfd", openZstd},
-	{"zstd", "\x50\x2a\x4d\x18", openZstd}, // of pzstd, which begins with a frame that is skipped (RFC 8878, section 3.1.2)
+	// of pzstd, which begins with a frame that is skipped (RFC 8878, section 3.1.2)
+	{"zstd", "\x50\x2a\x4d\x18", openZstd},
 	{"xz", xzMagic, func(in io.Reader) (io.Reader, error) {
 		return &xzReader{in: &countedReader{Reader: bufio.NewReaderSize(in, AheadBytes)}}, nil
 	}},
@@ -47,7 +48,8 @@ var packings = []packing{
 }
 
 func openZstd(in io.Reader) (io.Reader, error) {
-	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+	return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow),
+		zstd.WithDecoderLowmem(true))
 }
 
 type allowance struct{ Packed, unpacked atomic.Int64 }
@@ -121,7 +123,8 @@ func (l *Layer) damaged(err error) error {
 		problem = fmt.Sprintf("is cut off: its %s ends after %d bytes of content", l.Packing, l.given)
 	}
 	if errors.Is(err, errWindow) {
-		return l.Refuse(0, "", fmt.Sprintf("needs more than %d MiB to unpack its %s", maxWindow>>20, l.Packing), "pack it again without long windows, or give the log itself")
+		return l.Refuse(0, "", fmt.Sprintf("needs more than %d MiB to unpack its %s", maxWindow>>20, l.Packing),
+			"pack it again without long windows, or give the log itself")
 	}
 	return l.Refuse(0, "", problem, "fetch or pack the file again, or give the log itself")
 }

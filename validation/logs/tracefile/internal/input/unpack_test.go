@@ -37,10 +37,13 @@ func TestALogIsReadHoweverItIsPacked(t *testing.T) {
 		return b.String()
 	}
 	for name, text := range map[string]string{
-		"plain": log, "gzip": zipped(log), "gzip twice": zipped(zipped(log)), "two streams of gzip": zipped(log[:30]) + zipped(log[30:]), "UTF-16": wide(false), "UTF-16, big end first": wide(true),
-		"UTF-8 with its mark": "\ufeff" + log, "UTF-16 in gzip": zipped(wide(false)), "lines of Windows": strings.ReplaceAll(log, "\n", "\r\n"),
+		"plain": log, "gzip": zipped(log), "gzip twice": zipped(zipped(log)), "two streams of gzip": zipped(log[:30]) +
+			zipped(log[30:]), "UTF-16": wide(false), "UTF-16, big end first": wide(true),
+		"UTF-8 with its mark": "\ufeff" + log, "UTF-16 in gzip": zipped(wide(false)),
+		"lines of Windows": strings.ReplaceAll(log, "\n", "\r\n"),
 	} {
-		read, err := tracefile.Read(tracefile.Input{Name: "a.csv", Stream: strings.NewReader(text)}, &power.Series{Value: "power_w", Unit: "W"}, nil, canonical.Memory)
+		read, err := tracefile.Read(tracefile.Input{Name: "a.csv", Stream: strings.NewReader(text)},
+			&power.Series{Value: "power_w", Unit: "W"}, nil, canonical.Memory)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -49,8 +52,10 @@ func TestALogIsReadHoweverItIsPacked(t *testing.T) {
 			t.Errorf("%s: got\n%swant\n%s", name, got, want)
 		}
 	}
-	for name, text := range map[string]string{"nothing": "", "half of a gzip": zipped(strings.Repeat(log, 100))[:60], "blanks": "\n\n  \n"} {
-		if _, err := tracefile.Read(tracefile.Input{Name: "a.csv", Stream: strings.NewReader(text)}, &power.Series{Value: "power_w", Unit: "W"}, nil, canonical.Memory); err == nil {
+	for name, text := range map[string]string{"nothing": "", "half of a gzip": zipped(strings.Repeat(log, 100))[:60],
+		"blanks": "\n\n  \n"} {
+		if _, err := tracefile.Read(tracefile.Input{Name: "a.csv", Stream: strings.NewReader(text)},
+			&power.Series{Value: "power_w", Unit: "W"}, nil, canonical.Memory); err == nil {
 			t.Errorf("%s is read", name)
 		} else {
 			tracetest.DemandInput(t, err)

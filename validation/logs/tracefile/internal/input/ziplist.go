@@ -12,7 +12,8 @@ import (
 // ErrManyMembers says that an archive holds more than is read.
 var ErrManyMembers = fmt.Errorf("holds more than %d members", MaxMembers)
 
-const maxDirectory = MaxMembers * 150 // bounds the list of a zip archive, in bytes: 100 a member, as paths are long, and half as much again
+// bounds the list of a zip archive, in bytes: 100 a member, as paths are long, and half as much again
+const maxDirectory = MaxMembers * 150
 
 // ReadZip reads the list of a zip archive in bounded memory: ErrManyMembers, or what zip.NewReader or reading says.
 func ReadZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
@@ -48,8 +49,7 @@ const (
 	zipEndMost = 1<<16 + 100 // bytes from the end of the file to look for it
 )
 
-// countsMany reports whether a zip archive claims more members than are read. The library would
-// make room for them.
+// countsMany reports whether a zip archive claims more members than are read. The library would make room for them.
 func countsMany(file io.ReaderAt, size int64) bool {
 	tail := make([]byte, min(size, zipEndMost))
 	n, _ := file.ReadAt(tail, size-int64(len(tail))) // what fails here fails again in the library

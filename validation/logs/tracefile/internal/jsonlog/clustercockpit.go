@@ -21,7 +21,8 @@ import (
 // of numbers at equal steps from the start of the job, which stands in meta.json beside it. A series says whose
 // it is before or after its numbers, so the file is looked at twice.
 
-var clusterCockpitHead = regexp.MustCompile(`^\s*\{\s*"[^"]+"\s*:\s*\{\s*"(node|socket|core|hwthread|accelerator|memoryDomain)"\s*:\s*\{`)
+var clusterCockpitHead = regexp.MustCompile(
+	`^\s*\{\s*"[^"]+"\s*:\s*\{\s*"(node|socket|core|hwthread|accelerator|memoryDomain)"\s*:\s*\{`)
 
 // The columns of a job archive.
 const (
@@ -88,7 +89,8 @@ func openClusterCockpit(in *input.File) (table.Sheet, error) {
 func (c *clusterCockpit) groupings() []table.Grouping {
 	all := make([]table.Grouping, len(c.groups))
 	for i, g := range c.groups {
-		all[i] = table.Grouping{Cells: map[int]string{cockpitMetric: g.metric, cockpitScope: g.scope}, Hosts: map[string]bool{}}
+		all[i] = table.Grouping{Cells: map[int]string{cockpitMetric: g.metric, cockpitScope: g.scope},
+			Hosts: map[string]bool{}}
 	}
 	for _, s := range c.series {
 		all[s.group].Hosts[s.host] = true
@@ -105,7 +107,8 @@ func (c *clusterCockpit) catalogue(j *JSONReader) error {
 	err := j.Object(func(metric string) error {
 		return j.Object(func(scope string) error {
 			if len(c.groups) == table.MaxColumns {
-				return j.Refuse(0, "", fmt.Sprintf("has more than %d metrics", table.MaxColumns), "keep the metrics of power and energy only")
+				return j.Refuse(0, "", fmt.Sprintf("has more than %d metrics", table.MaxColumns),
+					"keep the metrics of power and energy only")
 			}
 			c.groups = append(c.groups, cockpitGroup{metric: metric, scope: scope})
 			return c.group(j, len(c.groups)-1)
@@ -191,7 +194,8 @@ func (c *clusterCockpit) one(j *JSONReader, group int) error {
 	}
 	c.quantityNamed += len(s.host) + len(s.id)
 	if len(c.series) == maxCockpitSeries || c.quantityNamed > maxCockpitText {
-		return j.Refuse(0, "", fmt.Sprintf("has more than %d series", maxCockpitSeries), "keep the metrics of power and energy only")
+		return j.Refuse(0, "", fmt.Sprintf("has more than %d series", maxCockpitSeries),
+			"keep the metrics of power and energy only")
 	}
 	if s.data >= 0 {
 		c.series = append(c.series, s)

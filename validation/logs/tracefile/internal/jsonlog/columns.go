@@ -121,7 +121,8 @@ func (t *jsonTable) withoutReadings() *power.InputError {
 	timed, numeric := false, false
 	for i, is := range t.Numeric {
 		timed = timed || t.timeliness(i) > 0
-		numeric = numeric || is && i != t.Time && (t.times != "" || t.timeliness(i) == 0 || t.Means[i].Unit != "" || columnname.OfPower(t.Names[i]))
+		numeric = numeric || is && i != t.Time &&
+			(t.times != "" || t.timeliness(i) == 0 || t.Means[i].Unit != "" || columnname.OfPower(t.Names[i]))
 	}
 	switch {
 	case !timed:
@@ -144,7 +145,8 @@ func (t *jsonTable) unitsOfNeighbours() {
 	}
 }
 
-var labelNames = columnname.WordSet("id name index uuid host hostname node nodename gpu gpuid device deviceid metric metricid sensor label serial exe")
+var labelNames = columnname.WordSet(
+	"id name index uuid host hostname node nodename gpu gpuid device deviceid metric metricid sensor label serial exe")
 
 // isLabelPath recognises the name of an object in a list, as nodes[0].name.
 func isLabelPath(path string) bool {
@@ -210,7 +212,8 @@ func noRecords(s celltext.Source, why string) *power.InputError {
 		`export an object a line, or a list of them, each with its time, as `+AJSONRecord)
 }
 
-// knownRecord is a record of a program whose members do not say what their numbers are, but which no others have together.
+// knownRecord is a record of a program whose members do not say what their numbers are, but which no others have
+// together.
 type knownRecord struct {
 	members []string
 	ending  string // of the names of all readings
@@ -219,16 +222,20 @@ type knownRecord struct {
 }
 
 var knownRecords = []knownRecord{
-	// Scaphandre (https://hubblo-org.github.io/scaphandre-documentation/references/exporter-json.html) writes microwatts.
-	{[]string{"host.consumption", "host.timestamp"}, "consumption", columnname.Meaning{Unit: "uW", Certain: true}, "host.consumption"},
+	// Scaphandre (https://hubblo-org.github.io/scaphandre-documentation/references/exporter-json.html) writes
+	// microwatts.
+	{[]string{"host.consumption", "host.timestamp"}, "consumption", columnname.Meaning{Unit: "uW", Certain: true},
+		"host.consumption"},
 	// The power meter of HPE's iLO, whose averages are of the interval of a record.
-	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average", columnname.Meaning{Unit: "W", Stated: "average", Certain: true}, "Average"},
+	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average",
+		columnname.Meaning{Unit: "W", Stated: "average", Certain: true}, "Average"},
 }
 
 // isKnownRecord is true whatever lists lie in a record: Scaphandre gives each socket a time of its own.
 func isKnownRecord(members []string) bool {
 	return slices.ContainsFunc(knownRecords, func(known knownRecord) bool {
-		return !slices.ContainsFunc(known.members, func(member string) bool { return !slices.Contains(members, member) })
+		return !slices.ContainsFunc(known.members,
+			func(member string) bool { return !slices.Contains(members, member) })
 	})
 }
 

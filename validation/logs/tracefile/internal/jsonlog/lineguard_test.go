@@ -21,9 +21,11 @@ func TestTornLinesAreBlanks(t *testing.T) {
 		"an empty line": {row + "\n" + row, nil},
 	} {
 		var torn []int
-		guard := &lineGuard{in: bufio.NewReaderSize(strings.NewReader(c.text), 16), torn: func(line int) { torn = append(torn, line) }}
+		guard := &lineGuard{in: bufio.NewReaderSize(strings.NewReader(c.text), 16),
+			torn: func(line int) { torn = append(torn, line) }}
 		text, err := io.ReadAll(guard)
-		if err != nil || len(text) != len(c.text) || strings.Count(string(text), row) != 3-len(torn)-min(1, strings.Count(c.text, "\n\n")) || len(torn) != len(c.torn) || len(torn) > 0 && torn[0] != c.torn[0] {
+		if err != nil || len(text) != len(c.text) || strings.Count(string(text), row) != 3-len(torn)-
+			min(1, strings.Count(c.text, "\n\n")) || len(torn) != len(c.torn) || len(torn) > 0 && torn[0] != c.torn[0] {
 			t.Errorf("%s: lines %v are torn of %q, %v", name, torn, text, err)
 		}
 	}

@@ -39,7 +39,8 @@ type jsonList struct {
 // OpenJSONRecords opens JSON with an object for each reading, in a list or one after another.
 func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	if input.PythonHead.Match(in.Head) {
-		return nil, in.Refuse(0, "", "is written as Python shows its objects, which is no JSON", "write every record with json.dumps")
+		return nil, in.Refuse(0, "", "is written as Python shows its objects, which is no JSON",
+			"write every record with json.dumps")
 	}
 	in.Generic = true // JSON beside a log is a configuration or a summary as often
 	if err := in.Jump(); err != nil {
@@ -94,7 +95,8 @@ func (l *jsonLists) resolve(j *JSONReader) error {
 	return nil
 }
 
-// resolveList finds out by the first object of a list whether the objects are records, or have them in a list of their own.
+// resolveList finds out by the first object of a list whether the objects are records, or have them in a list of their
+// own.
 func (l *jsonLists) resolveList(j *JSONReader) {
 	if _, err := j.sign('[', '['); err != nil {
 		return
@@ -115,7 +117,8 @@ func (l *jsonLists) only() (why string) {
 		return "it is one object without a list of others"
 	case len(timed) == 1 && timed[0].inner != "" && !timed[0].own:
 		if strings.Contains(timed[0].inner, "[") {
-			return "its times lie in a list within another, " + strings.Join(timed[0].path, ".") + "[]." + oneOfList.ReplaceAllString(timed[0].inner, "[]") + "[]"
+			return "its times lie in a list within another, " + strings.Join(timed[0].path, ".") + "[]." +
+				oneOfList.ReplaceAllString(timed[0].inner, "[]") + "[]"
 		}
 		l.found, l.nest.path = timed, strings.Split(timed[0].inner, ".")
 	case len(timed) == 1:
@@ -149,7 +152,8 @@ func (o *jsonOutline) see(name, value []byte) {
 	}
 	k := table.KindOf(value)
 	last := string(name[bytes.LastIndexByte(name, '.')+1:])
-	o.timed = o.timed || k == table.ZonedTime || k == table.LocalTime || columnname.Timely(last) && (k == table.CountedTime || k == table.Number)
+	o.timed = o.timed || k == table.ZonedTime || k == table.LocalTime ||
+		columnname.Timely(last) && (k == table.CountedTime || k == table.Number)
 	o.read = o.read || columnname.OfPower(string(name))
 }
 

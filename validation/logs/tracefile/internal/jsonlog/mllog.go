@@ -56,7 +56,8 @@ func (m *mllog) reading() error {
 	for {
 		line, err := m.SolidLine()
 		if errors.Is(err, io.EOF) && m.kind == "" {
-			return m.Refuse(0, "", "holds events of MLPerf, but no power_reading", "give the power log of a node, as power/result_0/node_0.txt")
+			return m.Refuse(0, "", "holds events of MLPerf, but no power_reading",
+				"give the power log of a node, as power/result_0/node_0.txt")
 		}
 		if err != nil {
 			return err
@@ -74,7 +75,8 @@ func (m *mllog) reading() error {
 func (m *mllog) take(text []byte) (is bool, err error) {
 	var event mllogEvent
 	if json.Unmarshal(text, &event) != nil {
-		return false, m.Refuse(m.At, "", "is no event as MLPerf writes it", "give the log as it was written, a whole line an event")
+		return false, m.Refuse(m.At, "", "is no event as MLPerf writes it",
+			"give the log as it was written, a whole line an event")
 	}
 	var given mllogMetadata
 	if json.Unmarshal(event.Metadata, &given) != nil {

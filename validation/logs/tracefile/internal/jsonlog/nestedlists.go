@@ -64,7 +64,8 @@ func (l *jsonLists) compare() {
 		}
 	}
 	for _, one := range n.around {
-		if n.first[one.path] != one.value && len(n.apart) < MaxLabels && !slices.Contains(n.apart, one.path) && !isUnitPath(one.path) {
+		if n.first[one.path] != one.value && len(n.apart) < MaxLabels && !slices.Contains(n.apart, one.path) &&
+			!isUnitPath(one.path) {
 			n.apart = append(n.apart, one.path)
 		}
 	}
@@ -72,7 +73,8 @@ func (l *jsonLists) compare() {
 
 const fewestLong = 1000
 
-// keepApart has meters identified by words in which objects differ whose lists are long: the first rows are of one alone.
+// keepApart has meters identified by words in which objects differ whose lists are long: the first rows are of one
+// alone.
 func (l *jsonLists) keepApart() {
 	if l.nest.rows < fewestLong {
 		return
@@ -105,7 +107,8 @@ func (l *jsonLists) besides(j *JSONReader, path []string) error {
 		if err == nil && len(value) == 0 {
 			err = j.refuse("a value is missing")
 		}
-		if name := strings.Join(inner, "."); err == nil && len(n.around) < MaxLabels && len(name) < maxJSONName && isShared(name, value) {
+		if name := strings.Join(inner, "."); err == nil && len(n.around) < MaxLabels && len(name) < maxJSONName &&
+			isShared(name, value) {
 			n.around = append(n.around, jsonShared{name, string(unquoted(value)), kindOfJSON(value)})
 		}
 		return err
@@ -140,12 +143,13 @@ func (l *jsonLists) glance(j *JSONReader, cell func(path, value []byte, is jsonK
 		return (&jsonRecord{cell: cell}).held(l.Source, text, line, from)
 	}
 	seen := 0
-	long := jsonRecord{JSONReader: NewJSONReader(l.Source, part, from), each: 2, cell: func(path, value []byte, is jsonKind) error {
-		if seen++; seen > maxOutlined {
-			return errGlanced
-		}
-		return cell(path, value, is)
-	}}
+	long := jsonRecord{JSONReader: NewJSONReader(l.Source, part, from), each: 2,
+		cell: func(path, value []byte, is jsonKind) error {
+			if seen++; seen > maxOutlined {
+				return errGlanced
+			}
+			return cell(path, value, is)
+		}}
 	_ = long.value() // what is wrong is found when it is read
 	return nil
 }
@@ -186,8 +190,8 @@ func (l *jsonLists) describe(of description) {
 	}
 }
 
-// Some programs answer with a list for each thing that was asked of: Home Assistant with lists within a list, of whose records the first
-// alone may tell what they are of, and ThingsBoard with an object that has a list for each key.
+// Some programs answer with a list for each thing that was asked of: Home Assistant with lists within a list, of whose
+// records the first alone may tell what they are of, and ThingsBoard with an object that has a list for each key.
 //
 //	[[{"entity_id": "rack", "state": "450", "last_changed": "2026-06-01T10:00:00Z"}, {"state": "451", ...}], ...]
 //	{"power": [{"ts": 1780308000000, "value": "450"}, ...], "voltage": [{"ts": 1780308000000, "value": "230"}, ...]}
@@ -205,7 +209,8 @@ func (l *jsonLists) oneOrList(j *JSONReader) error {
 	return j.array(func() error { return l.one(j) })
 }
 
-// completed gives a record what it does not tell itself: the words of the first record of its list, or which list it is of.
+// completed gives a record what it does not tell itself: the words of the first record of its list, or which list it is
+// of.
 func (l *jsonLists) completed() error {
 	switch {
 	case l.key != "":
@@ -218,7 +223,8 @@ func (l *jsonLists) completed() error {
 		l.first = []jsonShared{}
 		for _, column := range l.held {
 			cell := l.Cells[column]
-			if len(l.first) < MaxLabels && len(cell) <= maxJSONName && l.is[column] == jsonText && table.KindOf(cell) == table.Words {
+			if len(l.first) < MaxLabels && len(cell) <= maxJSONName && l.is[column] == jsonText &&
+				table.KindOf(cell) == table.Words {
 				l.first = append(l.first, jsonShared{l.paths[column], string(cell), jsonText})
 			}
 		}
@@ -234,7 +240,8 @@ func (l *jsonLists) unstated(shared []jsonShared) []jsonShared {
 	})
 }
 
-// alike reports whether an object holds nothing but lists of records with a time and the same members, and has all read.
+// alike reports whether an object holds nothing but lists of records with a time and the same members, and has all
+// read.
 func (l *jsonLists) alike() bool {
 	of := l.found[0]
 	for _, one := range l.found {
@@ -262,8 +269,8 @@ func (l *jsonLists) eachKey(j *JSONReader) error {
 	})
 }
 
-// An object may state the unit of its readings once, beside their list: {"unit": "kW", "readings": [...]}, or for each member of
-// them: {"units": {"power": "kW"}, "readings": [...]}, {"power_unit": "kW", ...}.
+// An object may state the unit of its readings once, beside their list: {"unit": "kW", "readings": [...]}, or for each
+// member of them: {"units": {"power": "kW"}, "readings": [...]}, {"power_unit": "kW", ...}.
 
 type statedUnit struct {
 	of string // the word of the member that it is of; empty if it is that of all readings
@@ -301,7 +308,8 @@ func (l *jsonLists) takeUnits() {
 	var free []int
 	for i, numeric := range l.Numeric {
 		h, foreign := columnname.HintOf(l.Names[i])
-		if numeric && i != l.Time && l.Means[i].Unit == "" && h.Unit == "" && !foreign && !columnname.Timely(l.Names[i]) {
+		if numeric && i != l.Time && l.Means[i].Unit == "" && h.Unit == "" && !foreign &&
+			!columnname.Timely(l.Names[i]) {
 			free = append(free, i)
 		}
 	}
@@ -323,7 +331,8 @@ func (l *jsonLists) unitOf(name string, alone bool) power.Unit {
 		case h.Quantity != "" && h.Quantity != quantity:
 		case one.of == "" && (h.Quantity != "" || alone):
 			shared = append(shared, one.is)
-		case one.of != "" && slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool { return strings.EqualFold(word, one.of) }):
+		case one.of != "" && slices.ContainsFunc(columnname.WordsOf(name),
+			func(word string) bool { return strings.EqualFold(word, one.of) }):
 			own = append(own, one.is)
 		}
 	}

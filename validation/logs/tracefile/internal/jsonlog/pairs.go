@@ -11,19 +11,22 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// Programs for charts and meters write lists of pairs, each of a time since 1970 or with a date and of a reading, in objects of
-// their own:
+// Programs for charts and meters write lists of pairs, each of a time since 1970 or with a date and of a reading, in
+// objects of their own:
 //
 //	{"Values": [[1517815708479, 282], [1517815678238, 283]]}
 //	{"series": [{"metric": "watts", "scope": "n1", "interval": 30, "pointlist": [[1430312070000.0, 75.08], ...]}]}
 //
-// A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name a meter, but is no reading.
+// A pair is a row. What stands beside a list, or around it, is that of all its rows: it may name a meter, but is no
+// reading.
 
-var pairHead = regexp.MustCompile(`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*\]`)
+var pairHead = regexp.MustCompile(
+	`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*\]`)
 
 func isJSONPairs(head []byte) bool {
 	m := pairHead.FindSubmatch(head)
-	return m != nil && input.JSONHead.Match(head) && (pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
+	return m != nil && input.JSONHead.Match(head) &&
+		(pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
 }
 
 func pairsTime(text []byte) bool {
@@ -62,7 +65,8 @@ func openJSONPairs(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	p := &jsonPairs{jsonSeries: jsonSeries{jsonTable: newJSONTable(in), quantityNamed: map[string]bool{}}, lists: map[int64]*pairList{}}
+	p := &jsonPairs{jsonSeries: jsonSeries{jsonTable: newJSONTable(in), quantityNamed: map[string]bool{}},
+		lists: map[int64]*pairList{}}
 	if err := p.catalogue(p.reader()); err != nil {
 		return nil, err
 	}
@@ -167,13 +171,15 @@ func (p *jsonPairs) lookInList(j *JSONReader, path string, in *pairScope) (parts
 		in.listed = true
 		p.lists[at] = one
 		if p.found = append(p.found, one); len(p.found) > table.MaxColumns {
-			err = p.Refuse(0, "", fmt.Sprintf("has more than %d lists of readings", table.MaxColumns), "give the file in parts")
+			err = p.Refuse(0, "", fmt.Sprintf("has more than %d lists of readings", table.MaxColumns),
+				"give the file in parts")
 		}
 	}
 	if !scalars {
 		parts = nil
 	}
-	if len(parts) == 1 && len(in.told) < MaxLabels { // KairosDB lists the values of a tag, of which a series mostly has one
+	// KairosDB lists the values of a tag, of which a series mostly has one
+	if len(parts) == 1 && len(in.told) < MaxLabels {
 		text := []byte(parts[0])
 		in.told = append(in.told, jsonShared{lastOf(path), string(unquoted(text)), kindOfJSON(text)})
 	}
@@ -192,7 +198,8 @@ func (l *pairList) see(parts []string) {
 func (l *pairList) resolve() bool {
 	var may [2]bool
 	for i := range may {
-		may[i] = len(l.first[i]) > 0 && !slices.ContainsFunc(l.first[i], func(text string) bool { return !pairsTime(unquoted([]byte(text))) }) &&
+		may[i] = len(l.first[i]) > 0 &&
+			!slices.ContainsFunc(l.first[i], func(text string) bool { return !pairsTime(unquoted([]byte(text))) }) &&
 			!slices.ContainsFunc(l.first[1-i], func(text string) bool { return !pairsValue([]byte(text)) })
 	}
 	l.parts = []string{"time", "value"}
@@ -274,7 +281,8 @@ func (l *pairList) shared() []jsonShared {
 	var all []jsonShared
 	for s := l.sameTimes; s != nil; s = s.above {
 		for _, one := range s.told {
-			taken := one.path == "time" || one.path == "value" || slices.ContainsFunc(all, func(met jsonShared) bool { return met.path == one.path })
+			taken := one.path == "time" || one.path == "value" ||
+				slices.ContainsFunc(all, func(met jsonShared) bool { return met.path == one.path })
 			if !taken && len(all) < MaxLabels && len(one.path) < maxJSONName && one.is != jsonNull {
 				all = append(all, one)
 			}

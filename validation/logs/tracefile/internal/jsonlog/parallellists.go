@@ -20,7 +20,8 @@ import (
 var parallelHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
 
 func isParallelLists(head []byte) bool {
-	return input.JSONHead.Match(head) && slices.ContainsFunc(parallelHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
+	return input.JSONHead.Match(head) && slices.ContainsFunc(parallelHead.FindAllSubmatch(head, maxOutlined),
+		func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
 }
 
 // maxParallel bounds what the lists of an object hold together, in bytes.
@@ -120,7 +121,8 @@ func (b *parallelLists) list(j *JSONReader) (cells []parallelCell, err error) {
 			return err
 		}
 		if b.spent += len(text) + parallelCost; b.spent > maxParallel {
-			return b.Refuse(j.lines()+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxParallel>>20), "write a record for each reading, with its time")
+			return b.Refuse(j.lines()+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxParallel>>20),
+				"write a record for each reading, with its time")
 		}
 		cells = append(cells, parallelCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines() + 1})
 		return nil
@@ -139,15 +141,18 @@ func (b *parallelLists) hand(j *JSONReader, lists []parallelList, shared []jsonS
 	if own.timed && own.read { // it is a record by itself
 		return nil
 	}
-	times := slices.IndexFunc(lists, func(l parallelList) bool { return columnname.Timely(l.name) && l.holds(pairsTime) })
+	times := slices.IndexFunc(lists,
+		func(l parallelList) bool { return columnname.Timely(l.name) && l.holds(pairsTime) })
 	if times < 0 {
 		times = slices.IndexFunc(lists, func(l parallelList) bool { return l.holds(pairsTime) })
 	}
 	if times < 0 {
 		return nil
 	}
-	columns := slices.DeleteFunc(slices.Clone(lists), func(l parallelList) bool { return len(l.cells) != len(lists[times].cells) })
-	if !slices.ContainsFunc(columns, func(l parallelList) bool { return l.name != lists[times].name && l.holds(pairsValue) }) {
+	columns := slices.DeleteFunc(slices.Clone(lists),
+		func(l parallelList) bool { return len(l.cells) != len(lists[times].cells) })
+	if !slices.ContainsFunc(columns,
+		func(l parallelList) bool { return l.name != lists[times].name && l.holds(pairsValue) }) {
 		return nil
 	}
 	for i, at := range lists[times].cells {
@@ -173,5 +178,6 @@ func (b *parallelLists) row(j *JSONReader, columns []parallelList, shared []json
 }
 
 func (l *parallelList) holds(such func(text []byte) bool) bool {
-	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)], func(c parallelCell) bool { return c.is != jsonNull && !such(c.text) })
+	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)],
+		func(c parallelCell) bool { return c.is != jsonNull && !such(c.text) })
 }

@@ -24,7 +24,8 @@ import (
 //
 // The file is looked at twice: which labels there are is only known at its end.
 
-var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
+var prometheusHead = regexp.MustCompile(
+	`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
 
 func isPrometheus(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
@@ -46,7 +47,8 @@ const (
 	labelCost     = 64      // besides its bytes
 )
 
-// prometheusUnits are endings of names (https://prometheus.io/docs/practices/naming/#base-units) without _total, and others.
+// prometheusUnits are endings of names (https://prometheus.io/docs/practices/naming/#base-units) without _total, and
+// others.
 var prometheusUnits = []struct {
 	ending string
 	unit   power.Unit
@@ -100,7 +102,8 @@ func openPrometheus(in *input.File) (table.Sheet, error) {
 	}
 	p := &prometheus{labels: map[string]int{}, metrics: map[string]*metric{}}
 	p.Records = &table.Records{Source: in.Source}
-	p.LineSheet.Missing = func(text []byte) bool { return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text)) }
+	p.LineSheet.Missing =
+		func(text []byte) bool { return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text)) }
 	readings := 0
 	err := p.walk(p.catalogue, func(_, _ []byte) error {
 		readings++
@@ -221,10 +224,11 @@ func (p *prometheus) walk(begin func([]label) error, reading func(at, value []by
 
 type seriesWalk struct {
 	*JSONReader
-	begin        func([]label) error
-	reading      func(at, value []byte) error
-	parts        [2][]byte   // of a reading
-	apart        int64       // the byte at which readings begin whose times are a list of their own, 0 if there are none
+	begin   func([]label) error
+	reading func(at, value []byte) error
+	parts   [2][]byte // of a reading
+	// the byte at which readings begin whose times are a list of their own, 0 if there are none
+	apart        int64
 	besideSeries *JSONReader // of those readings
 }
 
@@ -248,7 +252,8 @@ func (w *seriesWalk) series(name string) error {
 			}
 		case "value", "histogram", "histograms":
 			if begun {
-				return w.Refuse(0, "", "holds "+member+" of a query, not readings over time", "ask with query_range for numbers, with a start, an end and a step")
+				return w.Refuse(0, "", "holds "+member+" of a query, not readings over time",
+					"ask with query_range for numbers, with a start, an end and a step")
 			}
 		case "resultType":
 			return w.resultType()
@@ -269,7 +274,8 @@ func (w *seriesWalk) resultType() error {
 		return err
 	}
 	if kind := string(unquoted(text)); kind != "matrix" {
-		return w.Refuse(0, "", fmt.Sprintf("is one instant (%s) of Prometheus, not a trace", celltext.Quoted([]byte(kind))), "ask with query_range, with a start, an end and a step")
+		return w.Refuse(0, "", fmt.Sprintf("is one instant (%s) of Prometheus, not a trace",
+			celltext.Quoted([]byte(kind))), "ask with query_range, with a start, an end and a step")
 	}
 	return nil
 }
@@ -283,7 +289,8 @@ func (w *seriesWalk) labels(filed string) error {
 			return err
 		}
 		if len(labels) == MaxLabels {
-			return w.Refuse(0, "", fmt.Sprintf("has a series with more than %d labels", MaxLabels), "ask for fewer labels")
+			return w.Refuse(0, "", fmt.Sprintf("has a series with more than %d labels", MaxLabels),
+				"ask for fewer labels")
 		}
 		labels = append(labels, label{name, value})
 		return nil
@@ -301,7 +308,8 @@ func (w *seriesWalk) labels(filed string) error {
 
 func (w *seriesWalk) values(begun bool) error {
 	if !begun {
-		return w.Refuse(0, "", "has readings in front of the labels of their series", "write metric before values, as Prometheus does")
+		return w.Refuse(0, "", "has readings in front of the labels of their series",
+			"write metric before values, as Prometheus does")
 	}
 	if _, err := w.peek(); err != nil {
 		return err

@@ -1,4 +1,5 @@
-// Package jsonlog reads logs in JSON: records, lists side by side, and the answers of Prometheus, InfluxDB, Redfish and others.
+// Package jsonlog reads logs in JSON: records, lists side by side, and the answers of Prometheus, InfluxDB, Redfish and
+// others.
 package jsonlog
 
 import (
@@ -47,7 +48,8 @@ func (j *JSONReader) restart(in io.Reader, at int64) {
 
 func (j *JSONReader) refuse(problem string) error {
 	j.broken = true
-	return j.Refuse(j.line, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
+	return j.Refuse(j.line, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at),
+		"export it again")
 }
 
 func (j *JSONReader) failed(err error) error {
@@ -203,7 +205,8 @@ func (j *JSONReader) text() (string, error) {
 	return string(unquoted(scalar)), err
 }
 
-// token returns a string with its quotes, or what else stands up to the next sign. It is not held if nobody looks at it.
+// token returns a string with its quotes, or what else stands up to the next sign. It is not held if nobody looks at
+// it.
 func (j *JSONReader) token(hold bool) ([]byte, error) {
 	c, err := j.peek()
 	if err != nil {
@@ -225,7 +228,8 @@ func (j *JSONReader) token(hold bool) ([]byte, error) {
 			return j.take(n), nil
 		case hold && n == j.most:
 			j.take(n + 1)
-			return nil, j.refuse(fmt.Sprintf("a %s is longer than %d bytes", map[bool]string{true: "text", false: "number"}[quoted], j.most))
+			return nil, j.refuse(fmt.Sprintf("a %s is longer than %d bytes",
+				map[bool]string{true: "text", false: "number"}[quoted], j.most))
 		case !quoted:
 		case escaped:
 			escaped = false
@@ -262,9 +266,11 @@ func (j *JSONReader) refill(n int, hold, quoted bool) (held int, ended bool, err
 	return n, false, nil
 }
 
-var endsJSON = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true, ']': true, '}': true, '[': true, '{': true, '"': true}
+var endsJSON = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true, ']': true, '}': true,
+	'[': true, '{': true, '"': true}
 
-// cell returns the content of a text or a number; and NaN or Infinity, which many programs write although JSON does not know them.
+// cell returns the content of a text or a number; and NaN or Infinity, which many programs write although JSON does not
+// know them.
 func (j *JSONReader) cell() ([]byte, jsonKind, error) {
 	text, err := j.token(true)
 	switch {
@@ -393,7 +399,8 @@ func unquoted(scalar []byte) []byte {
 	return []byte(text)
 }
 
-// objects goes through a value to the objects in it that lie in no other: visit takes each. Anything else is passed over.
+// objects goes through a value to the objects in it that lie in no other: visit takes each. Anything else is passed
+// over.
 func (j *JSONReader) objects(visit func() error) error {
 	switch c, err := j.peek(); {
 	case err != nil:

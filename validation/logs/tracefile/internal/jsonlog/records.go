@@ -81,7 +81,8 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 	}
 	for column, lack := range t.missing {
 		if lack.rows > 0 {
-			note := leftout.Note{File: t.Name, Line: lack.line, Field: t.Names[column], Problem: "is not in the record, which is passed over", Count: lack.rows}
+			note := leftout.Note{File: t.Name, Line: lack.line, Field: t.Names[column],
+				Problem: "is not in the record, which is passed over", Count: lack.rows}
 			t.Notes = append(t.Notes, note)
 		}
 	}
@@ -134,7 +135,8 @@ func (t *jsonTable) add(path string) (int, *power.InputError) {
 	}
 	column := len(t.paths)
 	if column == table.MaxColumns {
-		return 0, t.here("", fmt.Sprintf("has records of more than %d members", table.MaxColumns), "give the file in parts, or leave members out that are no readings")
+		return 0, t.here("", fmt.Sprintf("has records of more than %d members", table.MaxColumns),
+			"give the file in parts, or leave members out that are no readings")
 	}
 	t.index[path] = column
 	t.paths = append(t.paths, path)
@@ -172,7 +174,8 @@ func (t *jsonTable) Instant(column int, as timestamp.Timing) (int64, *celltext.E
 	text := t.Cells[column]
 	if with := t.Partner[column]; with >= 0 {
 		if t.in[with] != t.row {
-			return 0, &celltext.Error{Problem: "has no " + t.Names[with] + " beside it", Remedy: "write the date and the time of day into every record"}
+			return 0, &celltext.Error{Problem: "has no " + t.Names[with] + " beside it",
+				Remedy: "write the date and the time of day into every record"}
 		}
 		date, day := column, with
 		if t.Kinds[column] == table.DayTime {
@@ -193,9 +196,11 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 		t.missing[column].rows++
 		return 0, table.NotInRow()
 	case t.is[column] == jsonNull:
-		return 0, &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the record out", Missing: true}
+		return 0, &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the record out",
+			Missing: true}
 	case t.seen[column].unsteady != "":
-		problem := "is identified by its place in a list, at which " + t.seen[column].unsteady + " changes from record to record"
+		problem := "is identified by its place in a list, at which " + t.seen[column].unsteady +
+			" changes from record to record"
 		return 0, &celltext.Error{Problem: problem, Remedy: "write a record for each object of the list"}
 	}
 	value, f := t.written(column)
@@ -204,7 +209,8 @@ func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 		return value, f
 	}
 	if t.in[with-1] != t.row || t.is[with-1] != jsonText {
-		return 0, &celltext.Error{Problem: "has no unit, though other records have one", Remedy: "write the unit into every record"}
+		return 0, &celltext.Error{Problem: "has no unit, though other records have one",
+			Remedy: "write the unit into every record"}
 	}
 	return t.Convert(column, value, t.Cells[column], t.Cells[with-1])
 }

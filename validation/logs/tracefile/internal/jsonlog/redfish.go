@@ -20,20 +20,21 @@ import (
 	"green500/validation/power"
 )
 
-// A Redfish Power resource (DSP2046) is what a management controller reads at one instant, as JSON. It
-// is recognised by its PowerControl. A capture is a row: the files of a folder or archive, or documents one
-// after another in a file if they tell their time. Figures that contradict each other stay apart, each
-// in its column.
+// A Redfish Power resource (DSP2046) is what a management controller reads at one instant, as JSON. It is recognised by
+// its PowerControl. A capture is a row: the files of a folder or archive, or documents one after another in a file if
+// they tell their time. Figures that contradict each other stay apart, each in its column.
 
 func isRedfish(head []byte) bool {
-	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
+	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) ||
+		isRedfishError(head)
 }
 
 func isRedfishError(head []byte) bool {
 	var answer struct {
 		Error struct{ Code string } `json:"error"`
 	}
-	return len(head) < hashed.HeadBytes && bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && json.Unmarshal(head, &answer) == nil && redfishCode.MatchString(answer.Error.Code)
+	return len(head) < hashed.HeadBytes && bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) &&
+		json.Unmarshal(head, &answer) == nil && redfishCode.MatchString(answer.Error.Code)
 }
 
 var redfishCode = regexp.MustCompile(`^\w+\.\d+\.\d+(\.\d+)?\.\w+$`) // Base.1.8.GeneralError
@@ -81,7 +82,8 @@ type redfishFigure struct {
 func (c *redfishDocument) figures() []redfishFigure {
 	var all []redfishFigure
 	add := func(value json.Number, stated, path string, i int) {
-		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, columnname.Meaning{Unit: "W", Stated: stated, Certain: true}})
+		all = append(all,
+			redfishFigure{fmt.Sprintf(path, i), value, columnname.Meaning{Unit: "W", Stated: stated, Certain: true}})
 	}
 	for i, one := range c.Control {
 		name := strings.ReplaceAll(c.nameOf(i), "%", "%%")
@@ -128,7 +130,8 @@ func (c *redfishDocument) apart() string {
 	if inputs < 2 || slices.ContainsFunc(c.figures(), given) {
 		return ""
 	}
-	return fmt.Sprintf("is given for each of %d power supplies and not for the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+	return fmt.Sprintf("is given for each of %d power supplies and not for the machine; "+
+		"PowerSupplies*.PowerInputWatts takes all", inputs)
 }
 
 // contradictions are of power outside the bounds that the same capture states for its last minutes.
@@ -156,7 +159,8 @@ type redfish struct {
 
 func openRedfish(in *input.File) (table.Sheet, error) {
 	if isRedfishError(in.Head) {
-		return nil, &input.NoLog{Err: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
+		return nil, &input.NoLog{Err: in.Refuse(0, "", "is the error that a management controller answered",
+			"ask it again; give the Redfish Power resource")}
 	}
 	return openCaptured(in, redfishType{name: "Power"})
 }
@@ -164,7 +168,8 @@ func openRedfish(in *input.File) (table.Sheet, error) {
 func openCaptured(in *input.File, is redfishType) (table.Sheet, error) {
 	records := table.NewRecords(in.Source, in.Reader)
 	bounded := &io.LimitedReader{R: in.Reader}
-	r := &redfish{LineSheet: table.LineSheet{Records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: "Redfish " + is.name + " resource", is: is}
+	r := &redfish{LineSheet: table.LineSheet{Records: records}, in: in, bounded: bounded,
+		captures: json.NewDecoder(bounded), of: "Redfish " + is.name + " resource", is: is}
 	r.LineSheet.Fill, r.Missing = r.capture, func(text []byte) bool { return len(text) == 0 }
 	s, err := r.Begin()
 	r.bounded.N = maxCapture
@@ -175,7 +180,8 @@ func openCaptured(in *input.File, is redfishType) (table.Sheet, error) {
 }
 
 func (r *redfish) alone() *power.InputError {
-	return r.OneInstant("a "+r.of, "give a folder or an archive of captures whose names contain the time, as power-2026-06-01T00:00:10Z.json")
+	return r.OneInstant("a "+r.of,
+		"give a folder or an archive of captures whose names contain the time, as power-2026-06-01T00:00:10Z.json")
 }
 
 func (r *redfish) capture() error {
@@ -189,7 +195,8 @@ func (r *redfish) capture() error {
 		return r.unreadable(err)
 	}
 	if len(c.Control)+len(c.Supplies) > maxMeasured {
-		return r.Refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured), "give a capture of one machine")
+		return r.Refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured),
+			"give a capture of one machine")
 	}
 	figures := c.figures()
 	if r.Table == nil {
@@ -210,10 +217,12 @@ func (r *redfish) unreadable(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	if r.bounded.N == 0 {
-		return r.Refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture), "give one "+r.of+" a capture")
+		return r.Refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture),
+			"give one "+r.of+" a capture")
 	}
 	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return r.Refuse(0, "", "is not the JSON of a "+r.of+": "+celltext.OneLine(err.Error()), "give the resource as the controller sent it")
+		return r.Refuse(0, "", "is not the JSON of a "+r.of+": "+celltext.OneLine(err.Error()),
+			"give the resource as the controller sent it")
 	}
 	return err
 }
@@ -260,7 +269,8 @@ func (r *redfish) take(figures []redfishFigure) {
 		at := i + 1
 		if at >= len(r.Cells) || r.Table.Names[at] != f.name {
 			if at = slices.Index(r.Table.Names, f.name); at < 0 {
-				r.Table.Notes.Add(r.Refuse(r.At, "", "has a figure that the first capture lacks, which is left out", ""))
+				r.Table.Notes.Add(r.Refuse(r.At, "",
+					"has a figure that the first capture lacks, which is left out", ""))
 				continue
 			}
 		}
@@ -273,8 +283,8 @@ func (r *redfish) take(figures []redfishFigure) {
 	}
 }
 
-// Controllers that follow newer editions of Redfish (DSP2046) tell power by EnvironmentMetrics, of a chassis or a part of
-// one, and by PowerSupplyMetrics, in place of Power. They are recognised by their type, and captured as Power is.
+// Controllers that follow newer editions of Redfish (DSP2046) tell power by EnvironmentMetrics, of a chassis or a part
+// of one, and by PowerSupplyMetrics, in place of Power. They are recognised by their type, and captured as Power is.
 
 type redfishMetric struct {
 	member string
@@ -315,7 +325,8 @@ func isRedfishMetrics(head []byte) bool {
 
 func redfishTypeOf(head []byte) (is redfishType, given bool) {
 	for _, is = range redfishTypes {
-		if bytes.Contains(head, []byte(`"#`+is.name+`.`)) && bytes.Contains(head, []byte(`"`+is.metrics[0].member+`"`)) {
+		if bytes.Contains(head, []byte(`"#`+is.name+`.`)) &&
+			bytes.Contains(head, []byte(`"`+is.metrics[0].member+`"`)) {
 			kind, timed := outermost(head)
 			return is, !timed && strings.HasPrefix(kind, "#"+is.name+".")
 		}

@@ -20,7 +20,8 @@ import (
 //
 // A reading is a row with what its series is called.
 var (
-	influxQLHead = regexp.MustCompile(`^\s*\{\s*"results"\s*:\s*\[\s*\{\s*("statement_id"\s*:\s*\d+\s*(\}|,\s*"(series|error|messages|partial)")|"series"\s*:\s*\[|"error"\s*:\s*")`)
+	influxQLHead = regexp.MustCompile(
+		`^\s*\{\s*"results"\s*:\s*\[\s*\{\s*("statement_id"\s*:\s*\d+\s*(\}|,\s*"(series|error|messages|partial)")|"series"\s*:\s*\[|"error"\s*:\s*")`)
 	graphiteHead = regexp.MustCompile(`^\s*\[\s*\{\s*"(target|datapoints)"\s*:`)
 	datapoints   = regexp.MustCompile(`"datapoints"\s*:\s*\[\s*[\[\]]`)
 	openTSDBHead = regexp.MustCompile(`^\s*\[\s*\{\s*"metric"\s*:\s*"`)
@@ -233,7 +234,8 @@ func (s *jsonSeries) start(j *JSONReader) error {
 		}
 		if !s.begun && one.path == s.subject && !s.quantityNamed[one.value] {
 			if len(s.kinds) == table.MaxColumns {
-				return s.Refuse(0, "", fmt.Sprintf("has more than %d different %ss", table.MaxColumns, s.subject), "ask for fewer at a time")
+				return s.Refuse(0, "", fmt.Sprintf("has more than %d different %ss", table.MaxColumns, s.subject),
+					"ask for fewer at a time")
 			}
 			s.quantityNamed[one.value] = true
 			s.kinds = append(s.kinds, table.ReadingKind{Name: one.value})

@@ -9,7 +9,8 @@ import (
 	"green500/validation/logs/tracefile/internal/celltext"
 )
 
-// TestPairsAreReadAlike: however pairs are written, the same readings come of them, across the ends of what is in memory, too.
+// TestPairsAreReadAlike: however pairs are written, the same readings come of them, across the ends of what is in
+// memory, too.
 func TestPairsAreReadAlike(t *testing.T) {
 	const pairs = 20_000 // more than what is held in memory
 	written := func(form string, join string) string {
@@ -20,7 +21,8 @@ func TestPairsAreReadAlike(t *testing.T) {
 		return `[{"metric":{"__name__":"p"},"values":[` + strings.Join(texts, join) + `]}]`
 	}
 	read := func(text string) (got []string) {
-		w := &seriesWalk{JSONReader: NewJSONReader(celltext.Source{Name: "log"}, strings.NewReader(text), 0), begin: func([]label) error { return nil }}
+		w := &seriesWalk{JSONReader: NewJSONReader(celltext.Source{Name: "log"}, strings.NewReader(text), 0),
+			begin: func([]label) error { return nil }}
 		w.reading = func(at, value []byte) error {
 			got = append(got, string(at)+" "+string(value))
 			return nil
@@ -37,7 +39,8 @@ func TestPairsAreReadAlike(t *testing.T) {
 	if len(want) != pairs || want[pairs-1] != fmt.Sprintf("%d.5 %d", 1776172800+pairs-1, 200+(pairs-1)%97) {
 		t.Fatalf("%d readings", len(want))
 	}
-	for form, join := range map[string]string{`[%d.5, "%d"]`: ",", `[ %d.5,"%d" ]`: ",", `[%d.5,"%d" ]`: ",\n", `[%d.5,%d]`: ", "} {
+	for form, join := range map[string]string{`[%d.5, "%d"]`: ",", `[ %d.5,"%d" ]`: ",", `[%d.5,"%d" ]`: ",\n",
+		`[%d.5,%d]`: ", "} {
 		if got := read(written(form, join)); !slices.Equal(got, want) {
 			t.Errorf("%s: %d readings, %q", form, len(got), got[:min(len(got), 3)])
 		}

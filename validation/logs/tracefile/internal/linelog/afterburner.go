@@ -23,8 +23,8 @@ import (
 //	03, 03-01-2026 17:43:55, 1                   ,W                   ,0.000               ,300.000
 //	80, 03-01-2026 17:43:56, 46.000              ,39.247
 //
-// 02 names the columns, 03 states the unit of one of them and how its graph is drawn, and 80 is a row. Each start of the program begins
-// with the first four again, perhaps of other columns. How dates are written depends on the machine.
+// 02 names the columns, 03 states the unit of one of them and how its graph is drawn, and 80 is a row. Each start of
+// the program begins with the first four again, perhaps of other columns. How dates are written depends on the machine.
 
 // The kinds of lines that are read.
 const (
@@ -37,7 +37,8 @@ var afterburnerHead = regexp.MustCompile(`^0[0-3], *\d\d?[-./]\d\d?[-./]\d{4} \d
 
 func isAfterburner(head []byte) bool {
 	names := []byte("\n" + afterburnerNames + ",")
-	return afterburnerHead.Match(celltext.FirstLine(head)) && (bytes.HasPrefix(celltext.FirstLine(head), names[1:]) || bytes.Contains(head, names))
+	return afterburnerHead.Match(celltext.FirstLine(head)) &&
+		(bytes.HasPrefix(celltext.FirstLine(head), names[1:]) || bytes.Contains(head, names))
 }
 
 type afterburner struct {
@@ -97,7 +98,8 @@ func (a *afterburner) name(cells [][]byte) {
 			continue
 		}
 		if a.order[i] = 1 + slices.Index(a.Table.Raw[1:], name); a.order[i] == 0 {
-			a.Table.Notes.Add(a.Refuse(a.At, "", "names a column that the beginning of the log does not; it is left out", ""))
+			a.Table.Notes.Add(a.Refuse(a.At, "",
+				"names a column that the beginning of the log does not; it is left out", ""))
 		}
 	}
 }
@@ -122,7 +124,8 @@ func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) 
 		a.Table.Notes.Add(a.Refuse(a.At, "", "stands above the names of the columns, and is left out", ""))
 		return false, nil
 	case len(cells) != len(a.order):
-		return false, a.Refuse(a.At, "", fmt.Sprintf("has %d cells, but there are %d columns", len(cells), len(a.order)), "give the log as MSI Afterburner wrote it")
+		return false, a.Refuse(a.At, "", fmt.Sprintf("has %d cells, but there are %d columns", len(cells),
+			len(a.order)), "give the log as MSI Afterburner wrote it")
 	}
 	a.Set(0, time)
 	for i, cell := range cells {

@@ -14,8 +14,8 @@ import (
 	"green500/validation/power"
 )
 
-// ClickHouse, DuckDB, sqlite3 -box and others draw the lines of their tables, and put the names of the columns into the first of
-// these lines or below it:
+// ClickHouse, DuckDB, sqlite3 -box and others draw the lines of their tables, and put the names of the columns into the
+// first of these lines or below it:
 //
 //	┌────────────────time─┬─watts─┐
 //	│ 2026-06-01 10:00:00 │   500 │
@@ -51,7 +51,8 @@ func openBoxed(in *input.File) (table.Sheet, error) {
 	})
 }
 
-// boxCells returns the cells of a row, or the names in a line; nil if it holds none. A number of the row may stand before it.
+// boxCells returns the cells of a row, or the names in a line; nil if it holds none. A number of the row may stand
+// before it.
 func boxCells(text string) []string {
 	at := strings.IndexAny(text, boxBars)
 	if at < 0 && strings.IndexFunc(text, inBox) != 0 {
@@ -123,7 +124,8 @@ func openExpanded(in *input.File) (table.Sheet, error) {
 			return nil
 		}
 		if at := slices.Index(names, name); at != len(row) {
-			return &power.InputError{Field: name, Problem: "stands in another place than in the first row", Remedy: "ask for rows of the same columns"}
+			return &power.InputError{Field: name, Problem: "stands in another place than in the first row",
+				Remedy: "ask for rows of the same columns"}
 		}
 		if row = append(row, value); len(row) == len(names) {
 			delimited.WriteCells(out, row)

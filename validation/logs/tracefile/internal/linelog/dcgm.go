@@ -13,8 +13,8 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// dcgmi dmon of NVIDIA's data centre manager prints a line a GPU, and its names again from time to time. It states no time: people put
-// one before each of its lines, those of the names as well.
+// dcgmi dmon of NVIDIA's data centre manager prints a line a GPU, and its names again from time to time. It states no
+// time: people put one before each of its lines, those of the names as well.
 //
 //	2026-06-01T10:00:00.5+0200 #Entity   POWER      TOTEC    TMPTR
 //	2026-06-01T10:00:00.5+0200 ID        W          mJ       C
@@ -93,7 +93,8 @@ func openDCGM(in *input.File) (table.Sheet, error) {
 func (d *dcgm) line(line []byte) (row bool, err error) {
 	if m := dcgmNames.FindSubmatch(line); m != nil {
 		if !slices.Equal(table.TextsOf(bytes.Fields(m[2])), d.Table.Raw[dcgmFirst:]) {
-			return false, d.Refuse(d.At, "", "has other columns than the table before", "give a file with one of them only")
+			return false,
+				d.Refuse(d.At, "", "has other columns than the table before", "give a file with one of them only")
 		}
 		return false, nil
 	}
@@ -106,7 +107,8 @@ func (d *dcgm) line(line []byte) (row bool, err error) {
 	}
 	cells := bytes.Fields(m[3])
 	if names := len(d.Cells) - dcgmFirst; len(cells) != names {
-		return false, d.Refuse(d.At, "", fmt.Sprintf("has %d numbers, but there are %d names", len(cells), names), "leave fields out whose texts have blanks")
+		return false, d.Refuse(d.At, "", fmt.Sprintf("has %d numbers, but there are %d names", len(cells), names),
+			"leave fields out whose texts have blanks")
 	}
 	d.Set(dcgmTime, bytes.Trim(m[1], "[](),: \t"))
 	d.Set(dcgmOf, bytes.Join(bytes.Fields(m[2]), []byte{' '}))

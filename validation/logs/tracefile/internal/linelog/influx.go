@@ -193,7 +193,8 @@ func openInflux(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	x := &influx{tags: map[string]int{}, units: influxUnits{map[string]bool{}, map[string]bool{}, map[power.Unit]bool{}, map[string]bool{}}}
+	x := &influx{tags: map[string]int{},
+		units: influxUnits{map[string]bool{}, map[string]bool{}, map[power.Unit]bool{}, map[string]bool{}}}
 	if err := x.survey(in); err != nil {
 		return nil, x.ReadError(err)
 	}
@@ -232,7 +233,8 @@ func (x *influx) survey(in *input.File) error {
 
 func (x *influx) rewind(in *input.File) {
 	x.torn = false
-	x.Records = &table.Records{Source: in.Source, In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), hashed.HeadBytes)}
+	x.Records = &table.Records{Source: in.Source,
+		In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), hashed.HeadBytes)}
 }
 
 func (x *influx) point() (*point, error) {
@@ -255,7 +257,8 @@ func (x *influx) point() (*point, error) {
 			return p, io.EOF
 		}
 		if !fine {
-			return p, x.Refuse(x.Lines, "", celltext.Quoted(line)+" is no line of InfluxDB", "write measurement,tag=text field=1.5 1661328948000000000")
+			return p, x.Refuse(x.Lines, "", celltext.Quoted(line)+" is no line of InfluxDB",
+				"write measurement,tag=text field=1.5 1661328948000000000")
 		}
 		if len(p.stamp) == 0 {
 			return p, x.Refuse(x.Lines, "time", "has no time", "write the time of every point behind its fields")
@@ -290,7 +293,8 @@ func (x *influx) catalogue() error {
 			}
 		}
 		if len(x.names)+len(x.fields)+len(x.measurements) > table.MaxColumns {
-			return x.Refuse(x.Lines, "", fmt.Sprintf("has more than %d tags, fields and measurements", table.MaxColumns), "give the file in parts")
+			return x.Refuse(x.Lines, "", fmt.Sprintf("has more than %d tags, fields and measurements",
+				table.MaxColumns), "give the file in parts")
 		}
 	}
 }
@@ -341,7 +345,8 @@ func (x *influx) begun(p *point) {
 	}
 	if len(x.left) == 0 { // the next row has none of its tags
 		if x.leavesOut && x.units.withoutUnit(p) {
-			x.Table.Notes.Add(x.Refuse(x.Lines, "", "has no unit, though other points of the measurement have one, and is left out", ""))
+			x.Table.Notes.Add(x.Refuse(x.Lines, "",
+				"has no unit, though other points of the measurement have one, and is left out", ""))
 		}
 		return
 	}

@@ -32,7 +32,8 @@ func (u *influxUnits) withoutUnit(p *point) bool {
 		return number
 	}
 	namesUnit := func(tag pair) bool { return u.tags[string(tag.key)] }
-	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) && !slices.ContainsFunc(p.tags, namesUnit)
+	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) &&
+		!slices.ContainsFunc(p.tags, namesUnit)
 }
 
 func (u *influxUnits) add(p *point) {
@@ -41,7 +42,8 @@ func (u *influxUnits) add(p *point) {
 		return
 	}
 	for _, field := range p.fields {
-		if _, number := influxNumber(field.value); number && !u.isOtherQuantity(field.key) { // else nothing would be left of it
+		// else nothing would be left of it
+		if _, number := influxNumber(field.value); number && !u.isOtherQuantity(field.key) {
 			u.measured[string(p.measurement)], u.units[unit] = true, true
 		}
 	}

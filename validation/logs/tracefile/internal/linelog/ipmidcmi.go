@@ -48,8 +48,8 @@ func openDCMI(in *input.File) (table.Sheet, error) {
 	if d.HostAt >= 0 {
 		d.Table.Keys = []int{d.HostAt}
 	}
-	d.unset = d.Layout.Timeless("has no time: no line of it stands beside the capture, and the capture lacks the clock of the management controller",
-		"log one before each capture, as: "+tool.loop())
+	d.unset = d.Layout.Timeless("has no time: no line of it stands beside the capture, "+
+		"and the capture lacks the clock of the management controller", "log one before each capture, as: "+tool.loop())
 	err := d.Advance()
 	if err == nil && in.Member == "" && !d.twice && !d.Lasts() {
 		return nil, in.OneInstant(tool.name, "log one capture after another, as: "+tool.loop())
@@ -88,7 +88,8 @@ func (d *dcmi) begin(prefix string) error {
 	one := d.Under(func(side string) *celltext.Error {
 		return &celltext.Error{
 			Problem: "has no time: no line of it stands " + side + " the capture, as one does with the first",
-			Remedy:  "leave the capture out, or name " + d.tool.columns[dcmiClock] + " as time, which is the clock of the management controller",
+			Remedy: "leave the capture out, or name " + d.tool.columns[dcmiClock] +
+				" as time, which is the clock of the management controller",
 		}
 	})
 	if d.Layout.Place == capture.TimesInline {
@@ -122,7 +123,8 @@ func controllerClock(value []byte) []byte {
 	return []byte(celltext.Shortened(bytes.TrimSpace(value)))
 }
 
-// finish gives a capture its time: that of the line beside it, else of the member that it is, else that of the management controller.
+// finish gives a capture its time: that of the line beside it, else of the member that it is, else that of the
+// management controller.
 func (d *dcmi) finish(one *capture.Row) {
 	for i, cell := range one.Cells {
 		if len(cell) == 0 {
@@ -134,7 +136,8 @@ func (d *dcmi) finish(one *capture.Row) {
 	}
 	clock := string(one.Cells[dcmiClock-1])
 	given := clock
-	if at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(clock)); f == nil && at < timestamp.EarliestCount*timestamp.NanosecondsPerSecond {
+	if at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(clock)); f == nil &&
+		at < timestamp.EarliestCount*timestamp.NanosecondsPerSecond {
 		given = "" // it counts from when the controller started
 	}
 	if one.Time = d.ShotTime(given); one.Time != "" && one.Time != given {
@@ -164,7 +167,8 @@ func (d *dcmi) note(one *capture.Row) {
 	case l.Place == capture.TimesOnce:
 		problem += "; no line of the time stands beside each capture"
 	case l.Unrecognised != "":
-		problem += fmt.Sprintf("; line %d, %s, is not a time that can be read", l.UnrecognisedAt, celltext.Quoted([]byte(l.Unrecognised)))
+		problem += fmt.Sprintf("; line %d, %s, is not a time that can be read", l.UnrecognisedAt,
+			celltext.Quoted([]byte(l.Unrecognised)))
 	}
 	d.Table.Notes.Add(d.Refuse(one.At, "time", problem, ""))
 }
@@ -222,7 +226,8 @@ var dcmiTools = [...]dcmiTool{
 		reading: dcmiReading("Current Power"),
 		columns: []string{
 			"time", "Time Stamp", "Current Power",
-			"Minimum Power over sampling duration", "Maximum Power over sampling duration", "Average Power over sampling duration",
+			"Minimum Power over sampling duration", "Maximum Power over sampling duration",
+			"Average Power over sampling duration",
 		},
 		figures: []dcmiFigure{
 			{"Current Power", dcmiInstant},

@@ -151,7 +151,8 @@ type sdr struct {
 	ids     bool
 }
 
-// sdrHistory is whether a sensor reads watts, how often it read nothing before, and at which of the times it was last read.
+// sdrHistory is whether a sensor reads watts, how often it read nothing before, and at which of the times it was last
+// read.
 type sdrHistory struct {
 	power   bool
 	nothing int
@@ -286,7 +287,8 @@ func (s *sdr) keep(one *capture.Row) error {
 	case capture.TimesAfter:
 		one.NoTime = &celltext.Error{
 			Problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
-			Remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
+			Remedy: "leave the capture out; " +
+				"if the times belong to the captures behind them, leave out what stands before the first",
 		}
 	case capture.TimesBefore, capture.TimesOnce:
 		one.Time = s.Now().Time
@@ -294,9 +296,10 @@ func (s *sdr) keep(one *capture.Row) error {
 	}
 	if one.Unclear {
 		one.NoTime = &celltext.Error{
-			Field:   "sensor",
-			Problem: celltext.Quoted(one.Cells[0]) + " stands twice at one time, and it is unclear whether these are two sensors or two captures",
-			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
+			Field: "sensor",
+			Problem: celltext.Quoted(one.Cells[0]) +
+				" stands twice at one time, and it is unclear whether these are two sensors or two captures",
+			Remedy: "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
 		}
 	}
 	return s.Keep(one, "capture")

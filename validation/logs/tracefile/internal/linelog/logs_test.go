@@ -13,11 +13,14 @@ import (
 // TestLogsOfLines: each is held to the readings that are written beside it.
 func TestLogsOfLines(t *testing.T) {
 	tracetest.CheckLogs(t, "../../testdata/logs", func(c *tracetest.LogCase) ([]*power.Trace, error) {
-		read, err := tracefile.Read(tracefile.Input{Name: "meter.log", Stream: strings.NewReader(c.Log)}, &c.Series, c.Zone, canonical.Memory)
+		read, err := tracefile.Read(tracefile.Input{Name: "meter.log", Stream: strings.NewReader(c.Log)}, &c.Series,
+			c.Zone, canonical.Memory)
 		if err != nil {
 			return nil, err
 		}
 		return read.Traces, nil
-	}, "afterburner", "answerofpromtool", "dcgmidmon", "ipmitooldcmi", "ipmitoolsdr", "labviewmeasurementfile", "lineprotocol", "pairs", "pcm-power", "perfstat-j", "perfstat",
-		"pm_counters", "ptdaemon", "rocm-smi", "rowsofpsql", "snmp", "syslog", "tabledrawninlines", "tablesundertheirtimes", "tableunderarule", "tablewithunitsinitscells", "turbostat", "yokogawa")
+	}, "afterburner", "answerofpromtool", "dcgmidmon", "ipmitooldcmi", "ipmitoolsdr", "labviewmeasurementfile",
+		"lineprotocol", "pairs", "pcm-power", "perfstat-j", "perfstat",
+		"pm_counters", "ptdaemon", "rocm-smi", "rowsofpsql", "snmp", "syslog", "tabledrawninlines",
+		"tablesundertheirtimes", "tableunderarule", "tablewithunitsinitscells", "turbostat", "yokogawa")
 }

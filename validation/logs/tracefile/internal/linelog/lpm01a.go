@@ -55,11 +55,13 @@ func openLPM01A(in *input.File) (table.Sheet, error) {
 		microjoule := float32At(sample[:])
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return l.Refuse(0, "", fmt.Sprintf("ends within sample %d, %d bytes into it", samples, n), "give the whole file")
+			return l.Refuse(0, "", fmt.Sprintf("ends within sample %d, %d bytes into it", samples, n),
+				"give the whole file")
 		case err != nil:
 			return err
 		case math.IsNaN(microjoule) || math.IsInf(microjoule, 0):
-			return l.Refuse(0, "energy", fmt.Sprintf("sample %d is not a number", samples), "give the trace as the meter wrote it")
+			return l.Refuse(0, "energy", fmt.Sprintf("sample %d is not a number", samples),
+				"give the trace as the meter wrote it")
 		}
 		l.Set(0, fmt.Appendf(nil, "%d.%09d", samples/rate, samples%rate*timestamp.NanosecondsPerSecond/rate))
 		l.Set(1, fmt.Appendf(nil, "%v", microjoule/1e6))

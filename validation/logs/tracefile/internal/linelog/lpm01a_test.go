@@ -25,7 +25,8 @@ func energyTrace(rate float32, microjoules ...float32) []byte {
 }
 
 func readEnergyTrace(name string, file []byte, series *power.Series) ([]*power.Trace, error) {
-	read, err := tracefile.Read(tracefile.Input{Name: name, Stream: bytes.NewReader(file)}, series, time.UTC, canonical.Memory)
+	read, err := tracefile.Read(tracefile.Input{Name: name, Stream: bytes.NewReader(file)}, series, time.UTC,
+		canonical.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +43,16 @@ func TestEnergyTrace(t *testing.T) {
 		want   string // traces, or the error
 	}{
 		"energy adds up from less than a millijoule": {energyTrace(1000, 400, 400, 400), joules,
-			"energy 2026-06-01T00:00:00.001Z 0.000 J\nenergy 2026-06-01T00:00:00.002Z 0.001 J\nenergy 2026-06-01T00:00:00.003Z 0.001 J\n"},
+			"energy 2026-06-01T00:00:00.001Z 0.000 J\nenergy 2026-06-01T00:00:00.002Z 0.001 J\n" +
+				"energy 2026-06-01T00:00:00.003Z 0.001 J\n"},
 		"power": {energyTrace(1000, 400, 25.5), watts,
 			"power 2026-06-01T00:00:00.001Z 0.400000 W\npower 2026-06-01T00:00:00.002Z 0.025500 W\n"},
-		"a sample cut off": {energyTrace(1000, 400, 400)[:11], joules, "meter.log: ends within sample 2, 2 bytes into it; give the whole file."},
-		"not a number":     {energyTrace(1000, 400, float32(math.NaN())), joules, "meter.log, energy: sample 2 is not a number; give the trace as the meter wrote it."},
-		"no start":         {energyTrace(1000, 400), power.Series{Unit: "J"}, "meter.log, origin: the times of the file count from an unknown start; set origin in the series, as 2024-09-27T11:16:15+02:00."},
+		"a sample cut off": {energyTrace(1000, 400, 400)[:11], joules,
+			"meter.log: ends within sample 2, 2 bytes into it; give the whole file."},
+		"not a number": {energyTrace(1000, 400, float32(math.NaN())), joules,
+			"meter.log, energy: sample 2 is not a number; give the trace as the meter wrote it."},
+		"no start": {energyTrace(1000, 400), power.Series{Unit: "J"}, "meter.log, origin: the times of the file " +
+			"count from an unknown start; set origin in the series, as 2024-09-27T11:16:15+02:00."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readEnergyTrace("meter.log", c.file, &c.series)
@@ -65,8 +70,9 @@ func TestEnergyTrace(t *testing.T) {
 
 func TestOnlyAnEnergyTraceIsOne(t *testing.T) {
 	for name, head := range map[string][]byte{
-		"text": []byte("\xf1ame,power\n1,2\n"), "no sample": energyTrace(1000), "no rate": energyTrace(0, 1), "a rate in parts": energyTrace(0.5, 1),
-		"too fast": energyTrace(1e9, 1), "not a rate": energyTrace(float32(math.NaN()), 1), "nothing": nil,
+		"text": []byte("\xf1ame,power\n1,2\n"), "no sample": energyTrace(1000), "no rate": energyTrace(0, 1),
+		"a rate in parts": energyTrace(0.5, 1),
+		"too fast":        energyTrace(1e9, 1), "not a rate": energyTrace(float32(math.NaN()), 1), "nothing": nil,
 	} {
 		if linelog.LPM01A.Is(head) {
 			t.Errorf("%s is taken for an energy trace", name)
@@ -76,7 +82,8 @@ func TestOnlyAnEnergyTraceIsOne(t *testing.T) {
 
 // FuzzLPM01A reads any bytes after the mark of an energy trace.
 func FuzzLPM01A(f *testing.F) {
-	for _, seed := range [][]byte{energyTrace(1000, 1, 2.5, 0), energyTrace(1, -1), energyTrace(1000, float32(math.NaN()))} {
+	for _, seed := range [][]byte{energyTrace(1000, 1, 2.5, 0), energyTrace(1, -1),
+		energyTrace(1000, float32(math.NaN()))} {
 		f.Add(seed[1:], "energy")
 		f.Add(seed[1:len(seed)-1], "power")
 	}

@@ -16,7 +16,8 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// LabVIEW writes measurement files (https://www.ni.com/en/support/documentation/supplemental/06/specification-for-the-labview-measurement-file---lvm-.html):
+// LabVIEW writes measurement files
+// (https://www.ni.com/en/support/documentation/supplemental/06/specification-for-the-labview-measurement-file---lvm-.html):
 // a header of the file and one of each segment, tags with what they say of each channel, then names and rows:
 //
 //	LabVIEW Measurement
@@ -36,8 +37,8 @@ import (
 //	X_Value	Voltage	Active Power	Comment
 //	0.000000	230.351467	1188.599633
 //
-// Times are seconds since the date and time of the segment. There is one column of them, one before each channel, or none: then the
-// rows stand as far apart as the header says.
+// Times are seconds since the date and time of the segment. There is one column of them, one before each channel, or
+// none: then the rows stand as far apart as the header says.
 
 const (
 	lvmHead      = "LabVIEW Measurement"
@@ -92,7 +93,8 @@ func (l *lvm) next() error {
 		case celltext.IsLetter(line[0]) || line[0] == '*':
 			l.tag(table.TextsOf(cells))
 		case l.names == nil:
-			return l.Refuse(l.At, "", "is a row above the names of the channels", "give the file as LabVIEW wrote it, with its headers")
+			return l.Refuse(l.At, "", "is a row above the names of the channels",
+				"give the file as LabVIEW wrote it, with its headers")
 		default:
 			return l.row(cells)
 		}
@@ -130,12 +132,14 @@ func (l *lvm) segment(cells []string) error {
 	case len(names) >= table.MaxColumns:
 		return l.Refuse(l.At, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
 	case l.headerValue("X_Dimension", 0) != "Time" && l.headerValue("X_Dimension", 0) != "":
-		return l.Refuse(l.At, "", "has no times but "+celltext.Quoted([]byte(l.headerValue("X_Dimension", 0))), "give a file whose X dimension is Time")
+		return l.Refuse(l.At, "", "has no times but "+celltext.Quoted([]byte(l.headerValue("X_Dimension", 0))),
+			"give a file whose X dimension is Time")
 	case l.names == nil:
 		l.setColumns(names, start)
 		return nil
 	case !slices.Equal(names, l.names):
-		return l.Refuse(l.At, "", "begins a segment of other channels than the first", "give each segment as a file of its own")
+		return l.Refuse(l.At, "", "begins a segment of other channels than the first",
+			"give each segment as a file of its own")
 	}
 	l.offset = float64(start-l.start) / timestamp.NanosecondsPerSecond
 	return nil
@@ -155,7 +159,8 @@ func namesOfLVM(cells []string, multi bool) []string {
 func (l *lvm) started() (int64, error) {
 	at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(l.startText()))
 	if f != nil {
-		return 0, l.Refuse(l.At, "", "stands below a header without date and time", "give the file as LabVIEW wrote it, with its headers")
+		return 0, l.Refuse(l.At, "", "stands below a header without date and time",
+			"give the file as LabVIEW wrote it, with its headers")
 	}
 	return at, nil
 }
@@ -212,13 +217,15 @@ func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 		from, given := l.float(l.headerValue("X0", 0))
 		step, too := l.float(l.headerValue("Delta_X", 0))
 		if !given || !too || step <= 0 {
-			return nil, l.Refuse(l.At, "", "has no time, nor does the header state the interval between rows", "write the file in LabVIEW with one X column")
+			return nil, l.Refuse(l.At, "", "has no time, nor does the header state the interval between rows",
+				"write the file in LabVIEW with one X column")
 		}
 		return l.since(from + float64(l.rows)*step), nil
 	}
 	for i := 2; l.multi && i < len(cells)-1 && i < 2*len(l.names); i += 2 {
 		if len(cells[i]) > 0 && !bytes.Equal(cells[i], cells[0]) {
-			return nil, l.Refuse(l.At, "", "has another time for each channel", "write the file in LabVIEW with one X column")
+			return nil, l.Refuse(l.At, "", "has another time for each channel",
+				"write the file in LabVIEW with one X column")
 		}
 	}
 	if x, reads := l.float(celltext.Latin1(cells[0])); reads {

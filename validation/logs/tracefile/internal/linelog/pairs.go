@@ -17,7 +17,8 @@ import (
 //
 //	time="2026-06-01T10:00:00Z" level=info host=cn01 power_w=212.5 msg="reading ok"
 //
-// That is a table, whose names stand in every line. Other lines may stand between, as when a program says what it sends.
+// That is a table, whose names stand in every line. Other lines may stand between, as when a program says what it
+// sends.
 
 type pairLines struct {
 	separator byte     // between pairs; blanks may follow it
@@ -37,7 +38,8 @@ var pairSeparators = [...]byte{' ', ',', ';', '\t'}
 func isPairs(head []byte) bool { return pairLinesIn(head) != nil }
 
 func pairLinesIn(head []byte) *pairLines {
-	if bytes.IndexByte(celltext.FirstLine(head), '=') < 0 && bytes.IndexByte(head[:min(len(head), table.PieceBytes)], '=') < 0 {
+	if bytes.IndexByte(celltext.FirstLine(head), '=') < 0 &&
+		bytes.IndexByte(head[:min(len(head), table.PieceBytes)], '=') < 0 {
 		return nil
 	}
 	for _, separator := range pairSeparators {
@@ -74,7 +76,8 @@ func (p *pairLines) learn(line []byte) (ok bool) {
 	p.keys, p.cells = nil, p.cells[:0]
 	for len(line) > 0 {
 		at := bytes.IndexByte(line, '=')
-		if at < 1 || at > columnname.MaxHostName || bytes.ContainsAny(line[:at], " \t,;\"':()<>{}[]") || !celltext.IsLetter(line[0]) && line[0] != '_' {
+		if at < 1 || at > columnname.MaxHostName || bytes.ContainsAny(line[:at], " \t,;\"':()<>{}[]") ||
+			!celltext.IsLetter(line[0]) && line[0] != '_' {
 			return false
 		}
 		key := bytes.Clone(line[:at+1])
@@ -168,7 +171,8 @@ func (p *pairLines) write(line []byte, out *bytes.Buffer) *power.InputError {
 		out.WriteByte('\n')
 	}
 	for i, cell := range p.cells {
-		if at := bytes.IndexByte(cell, ':'); at > 0 && at+1 < len(cell) && celltext.IsLetter(cell[at+1]) && !bytes.ContainsAny(cell, " -") {
+		if at := bytes.IndexByte(cell, ':'); at > 0 && at+1 < len(cell) && celltext.IsLetter(cell[at+1]) &&
+			!bytes.ContainsAny(cell, " -") {
 			digits, unit := pairNumber(cell)
 			if _, known := columnname.UnitNamed(string(unit)); known && len(digits) == at {
 				cell = slices.Concat(digits, []byte{' '}, unit)
@@ -179,7 +183,8 @@ func (p *pairLines) write(line []byte, out *bytes.Buffer) *power.InputError {
 	return nil
 }
 
-// other writes what is left of a line whose pairs are others: the values of the keys that it has in any order, if it has a time.
+// other writes what is left of a line whose pairs are others: the values of the keys that it has in any order, if it
+// has a time.
 func (p *pairLines) other(line []byte, out *bytes.Buffer) *power.InputError {
 	of := pairLines{separator: p.separator}
 	switch {

@@ -16,13 +16,12 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
-// unit, the event and how long it was counted, between separators; else the same in columns, the value
-// with commas between thousands. With --per-socket and its like the place follows the seconds. It is
-// recognised by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
-// Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
-// The seconds have a point in every locale, the value has what stands before decimals in that of perf;
-// joules always have decimals, so they tell.
+// perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its unit, the
+// event and how long it was counted, between separators; else the same in columns, the value with commas between
+// thousands. With --per-socket and its like the place follows the seconds. It is recognised by the seconds with nine
+// decimals at the head of the first line and by joules, or by its comments. Energy is that of the interval, which ends
+// at the seconds. Events that are no energy are passed over. The seconds have a point in every locale, the value has
+// what stands before decimals in that of perf; joules always have decimals, so they tell.
 
 var (
 	perfSeconds = regexp.MustCompile(`^[ \t]*\d+\.\d{9}[ \t,;|]`)
@@ -51,7 +50,9 @@ const (
 const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,"
 
 // perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
-var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
+var perfTotal = regexp.MustCompile(
+	`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit +
+		`[,;|\s]+\S*energy`)
 
 func isPerfTotal(head []byte) bool {
 	text := firstEvent(head)
@@ -146,7 +147,8 @@ func (p *perfStat) interval(line []byte) (row bool, err error) {
 	case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
 		// the second line of a record that is no energy; or what perf adds up at the end
 	case !timed && !p.added:
-		return false, p.Refuse(p.At, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
+		return false,
+			p.Refuse(p.At, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
 	case timed:
 		return p.record(line)
 	}
@@ -162,10 +164,12 @@ func (p *perfStat) comment(line []byte) error {
 	case !p.seen:
 		p.Table.Started = text
 	case !ok || p.Table.Started == "":
-		return p.Refuse(p.At, "time", "is counted from zero again from here, and how long after the first start is unknown", "give each log by itself")
+		return p.Refuse(p.At, "time", "is counted from zero again from here, "+
+			"and how long after the first start is unknown", "give each log by itself")
 	default:
 		p.again, p.added, p.seconds = text, false, 0
-		p.Table.Notes.Add(p.Refuse(p.At, "time", "is counted from zero again from here, because perf was started again; what was used in between is unknown", ""))
+		p.Table.Notes.Add(p.Refuse(p.At, "time", "is counted from zero again from here, "+
+			"because perf was started again; what was used in between is unknown", ""))
 	}
 	return nil
 }
@@ -188,11 +192,13 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 		}
 	}
 	if p.Cut && unit == len(cells)-2 {
-		return false, p.Refuse(p.At, "event", "may be cut off, as the file ends with it", "give the log as perf wrote it")
+		return false,
+			p.Refuse(p.At, "event", "may be cut off, as the file ends with it", "give the log as perf wrote it")
 	}
 	place, value := p.reading(cells[1:unit])
 	if value == nil {
-		return false, p.Refuse(p.At, "energy", "has other cells in front of it than perf stat writes", `log it with perf stat -x\;, or with LC_ALL=C`)
+		return false, p.Refuse(p.At, "energy", "has other cells in front of it than perf stat writes",
+			`log it with perf stat -x\;, or with LC_ALL=C`)
 	}
 	return true, p.keep(cells[0], place, cells[unit+1], value)
 }
@@ -200,7 +206,8 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 func (p *perfStat) keep(at, place, event, value []byte) error {
 	seconds, f := timestamp.Elapsed(at)
 	if f == nil && seconds < p.seconds {
-		return p.Refuse(p.At, "time", "lies before the line above it, as when perf was started again", "give each log by itself, or have perf stat -o write each start")
+		return p.Refuse(p.At, "time", "lies before the line above it, as when perf was started again",
+			"give each log by itself, or have perf stat -o write each start")
 	}
 	p.seconds = seconds
 	p.Set(perfTime, at)
@@ -216,7 +223,8 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 	return nil
 }
 
-// reading takes apart a place, how many CPUs it has, and the value, which a decimal comma may cut; nil for anything else.
+// reading takes apart a place, how many CPUs it has, and the value, which a decimal comma may cut; nil for anything
+// else.
 func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	if perfPlace.Match(cells[0]) && len(cells) > 1 {
 		if place, cells = cells[0], cells[1:]; len(cells) > 1 && !bytes.HasPrefix(place, []byte("CPU")) {
@@ -235,7 +243,8 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 func (p *perfStat) split(line []byte) [][]byte {
 	if p.separator == ' ' { // the columns are aligned
 		words := bytes.ReplaceAll(line, []byte("<not "), []byte("<not_"))
-		return bytes.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' }) // others may stand between thousands
+		// others may stand between thousands
+		return bytes.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' })
 	}
 	cells := bytes.Split(line, []byte{p.separator})
 	for i := range cells {
@@ -254,7 +263,8 @@ func (p *perfStat) joined(line []byte) ([][]byte, error) {
 		return nil, err
 	}
 	if len(rest) < 2 || rest[0] != p.separator {
-		return nil, p.Refuse(p.At, "event", "is missing behind the unit", "give the log as perf wrote it; the last record may be cut off")
+		return nil, p.Refuse(p.At, "event", "is missing behind the unit",
+			"give the log as perf wrote it; the last record may be cut off")
 	}
 	cells := p.split(append(p.whole, rest...))
 	if string(cells[len(cells)-1]) == perfUnit {
@@ -296,12 +306,14 @@ func isPerfJSON(head []byte) bool {
 func (p *perfStat) object(line []byte) (row bool, err error) {
 	at := perfJSONTime.FindSubmatch(line)
 	if at == nil {
-		return false, p.Refuse(p.At, "", "does not begin with the interval of perf stat -I", "give the log as perf wrote it")
+		return false,
+			p.Refuse(p.At, "", "does not begin with the interval of perf stat -I", "give the log as perf wrote it")
 	}
 	value, event := perfJSONValue.FindSubmatch(line), perfJSONEvent.FindSubmatch(line)
 	joules := perfJSONJoules.Match(line)
 	if line[len(line)-1] != '}' || joules && (value == nil || event == nil) {
-		return false, p.Refuse(p.At, "", "is no whole object of perf stat -j", "give the log as perf wrote it; the last line may be cut off")
+		return false, p.Refuse(p.At, "", "is no whole object of perf stat -j",
+			"give the log as perf wrote it; the last line may be cut off")
 	}
 	if !joules {
 		return false, nil

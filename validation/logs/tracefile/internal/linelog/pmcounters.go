@@ -49,7 +49,8 @@ func pmLineOf(line []byte) (l pmLine, known, counter bool) {
 	var room [9][]byte
 	words := appendFields(room[:0], line)
 	n := len(words)
-	if n < 4 || string(words[n-1]) != "us" || len(words[n-3]) != 1 || !bytes.ContainsAny(words[n-3], "WJ") || !celltext.OnlyDigits(words[n-2]) {
+	if n < 4 || string(words[n-1]) != "us" || len(words[n-3]) != 1 || !bytes.ContainsAny(words[n-3], "WJ") ||
+		!celltext.OnlyDigits(words[n-2]) {
 		return l, false, false
 	}
 	l = pmLine{value: words[n-4], unit: words[n-3], stamp: words[n-2]}
@@ -97,14 +98,16 @@ type pmCounters struct {
 }
 
 func openPMCounters(in *input.File) (table.Sheet, error) {
-	p := &pmCounters{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, named: path.Base(cmp.Or(in.Member, in.Name))}
+	p := &pmCounters{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)},
+		named: path.Base(cmp.Or(in.Member, in.Name))}
 	p.Have("time", "counter", "power", "energy", "node")
 	p.Table.Keys, p.Table.Local, p.Table.Stamp = []int{pmCounter}, true, "unknown"
 	p.Measures(pmPower, columnname.Meaning{Unit: "W", Certain: true})
 	p.Measures(pmEnergy, columnname.Meaning{Unit: "J", Counts: table.CountsTotal, Certain: true})
 	_, err := openLines(p, &p.LineSheet, p.line)
 	if err == nil && in.Member == "" && !p.Lasts() {
-		return nil, in.OneInstant("a counter", "give a log of it, or an archive of the files as they were captured over time")
+		return nil, in.OneInstant("a counter",
+			"give a log of it, or an archive of the files as they were captured over time")
 	}
 	return p, err
 }
@@ -113,11 +116,13 @@ func (p *pmCounters) line(line []byte) (row bool, err error) {
 	l, known, counter := pmLineOf(line)
 	switch {
 	case counter && !known:
-		return false, p.Refuse(p.At, "", celltext.Quoted(line)+" is no line of a counter", "write it as node: power: 1234 W 1629384123456789 us")
+		return false, p.Refuse(p.At, "", celltext.Quoted(line)+" is no line of a counter",
+			"write it as node: power: 1234 W 1629384123456789 us")
 	case !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap"):
 		return false, nil
 	case p.seen && (len(l.node) > 0) != (len(p.Table.Keys) > 1):
-		return false, p.Refuse(p.At, "node", "is in some lines and not in others", "give the log of each node by itself, or name the node in every line")
+		return false, p.Refuse(p.At, "node", "is in some lines and not in others",
+			"give the log of each node by itself, or name the node in every line")
 	}
 	p.take(l)
 	return true, nil

@@ -24,12 +24,14 @@ import (
 // CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that describe the meter
 // stand above the names, a line of units may stand below them. Date and time have a column each.
 
-var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
+var yokogawaHead = regexp.MustCompile(
+	`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
 
 func isYokogawa(head []byte) bool {
 	for line := range capture.HeadLines(head, yokogawaLines+1) {
 		// Lines of numbers, of which there are most, are passed without the expression.
-		if begin := bytes.TrimPrefix(line, celltext.Quote); len(begin) > 0 && bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
+		if begin := bytes.TrimPrefix(line, celltext.Quote); len(begin) > 0 &&
+			bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
 			return true
 		}
 	}
@@ -140,7 +142,8 @@ var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 func noReading(text []byte, value float64, number bool) *celltext.Error {
 	switch said := string(bytes.ToUpper(bytes.Trim(text, "-+"))); {
 	case number && value == scpiInfinity, said == "OL", said == "OF":
-		return &celltext.Error{Missing: true, Problem: "says that the meter was overloaded", Remedy: "measure in a higher range"}
+		return &celltext.Error{Missing: true, Problem: "says that the meter was overloaded",
+			Remedy: "measure in a higher range"}
 	case number && value == scpiNaN, !number && slices.Contains(yokogawaNone, said):
 		return table.SaysNone()
 	}
@@ -167,12 +170,14 @@ func (y *yokogawa) header() ([]string, error) {
 			continue // a line of text
 		}
 		names := table.TextsOf(cells)
-		y.date, y.clock, y.milli = columnCalled(names, "date"), columnCalled(names, "time"), columnCalled(names, "millisecond")
+		y.date, y.clock, y.milli = columnCalled(names, "date"), columnCalled(names, "time"),
+			columnCalled(names, "millisecond")
 		if y.date >= 0 && y.clock >= 0 && len(names) > 2 {
 			return names, nil
 		}
 	}
-	return nil, y.Refuse(0, "", "names no columns of date and time", "export the table with its header, dates and times")
+	return nil, y.Refuse(0, "", "names no columns of date and time",
+		"export the table with its header, dates and times")
 }
 
 func columnCalled(names []string, ending string) int {
@@ -208,7 +213,8 @@ func (y *yokogawa) cut() error {
 		fields = fields[:len(fields)-1] // lines may end with a separator that the names have not
 	}
 	if y.fields = fields; len(fields) != len(y.Cells)-1 {
-		return y.Refuse(y.At, "", fmt.Sprintf("has %d cells, but the header has %d", len(fields), len(y.Cells)-1), "give every line a cell a column")
+		return y.Refuse(y.At, "", fmt.Sprintf("has %d cells, but the header has %d", len(fields), len(y.Cells)-1),
+			"give every line a cell a column")
 	}
 	return nil
 }
@@ -234,11 +240,10 @@ func (y *yokogawa) next() error {
 	return nil
 }
 
-// Logs of ZES Zimmer power meters (LMG95, LMG670) as lmgtools writes them, the programs with which
-// L-CSC was measured for the Green500 (https://github.com/cuveland/lmgtools, example/*.log): a line of
-// names after a hash, and a line a reading, with blanks between. Times are seconds since 1970 of the
-// computer, or of the meter, as 2015:01:21D17:20:55.437817000+0000. The meter writes 9.91E37, which is
-// no number in SCPI, if it has none.
+// Logs of ZES Zimmer power meters (LMG95, LMG670) as lmgtools writes them, the programs with which L-CSC was measured
+// for the Green500 (https://github.com/cuveland/lmgtools, example/*.log): a line of names after a hash, and a line a
+// reading, with blanks between. Times are seconds since 1970 of the computer, or of the meter, as
+// 2015:01:21D17:20:55.437817000+0000. The meter writes 9.91E37, which is no number in SCPI, if it has none.
 
 var zesHead = regexp.MustCompile(`^# (time|tsnorm\d*|tsnorm) [a-z0-9 ]*\bp\d*\b`)
 

@@ -115,11 +115,13 @@ type rocm struct {
 	shot  string                // the time of a member that is a single table
 }
 
-const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
+const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; " +
+	"rocm-smi; done"
 
 func openROCm(in *input.File) (table.Sheet, error) {
 	first, _ := firstROCmTable(in.Head)
-	r := &rocm{Sheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
+	r := &rocm{Sheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power),
+		shown: map[string]*rocmShown{}}
 	r.LineSheet.Fill = func() error { return r.Next(r.read) }
 	if r.HostAt >= 0 {
 		r.Table.Keys = []int{r.HostAt}
@@ -164,14 +166,16 @@ func (r *rocm) read(line []byte) error {
 	watts, whole := strings.CutSuffix(power, "W")
 	one.At, one.Cells = r.At, [][]byte{[]byte(device), []byte(watts)}
 	if !whole && capture.IsPlain([]byte(watts)) {
-		one.NoValue = &celltext.Error{Problem: celltext.Quoted([]byte(watts)) + " lacks its unit", Remedy: "give the table as rocm-smi prints it"}
+		one.NoValue = &celltext.Error{Problem: celltext.Quoted([]byte(watts)) + " lacks its unit",
+			Remedy: "give the table as rocm-smi prints it"}
 	}
 	return r.Keep(&one, "table")
 }
 
 func (r *rocm) begin(names rocmTable) {
 	under := r.Under(func(side string) *celltext.Error {
-		return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
+		return &celltext.Error{Problem: "has no time: no line of it stands " + side +
+			" the table, as one does with the first", Remedy: "leave the table out"}
 	})
 	under.Time = cmp.Or(under.Time, r.shot)
 	r.shown[r.Host] = &rocmShown{names, *under}

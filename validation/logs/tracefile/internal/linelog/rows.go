@@ -47,7 +47,8 @@ func (a *answers) take(line []byte) []string {
 	}
 	parts := a.row.FindStringSubmatch(string(line))
 	if parts == nil {
-		if labelled := timeLine.FindStringSubmatch(string(line)); labelled != nil && !bytes.HasPrefix(line, []byte("Time elapsed")) && a.at(labelled[1]) {
+		if labelled := timeLine.FindStringSubmatch(string(line)); labelled != nil &&
+			!bytes.HasPrefix(line, []byte("Time elapsed")) && a.at(labelled[1]) {
 			return nil
 		}
 		a.at(string(line))
@@ -89,7 +90,8 @@ func (a *answers) open(in *input.File, columns ...string) (*delimited.Delimited,
 	})
 }
 
-func openLines(sheet table.Sheet, lines *table.LineSheet, take func(line []byte) (row bool, err error)) (table.Sheet, error) {
+func openLines(sheet table.Sheet, lines *table.LineSheet, take func(line []byte) (row bool, err error)) (
+	table.Sheet, error) {
 	lines.Fill = func() error {
 		for {
 			line, err := lines.SolidLine()
@@ -112,7 +114,8 @@ func openLines(sheet table.Sheet, lines *table.LineSheet, take func(line []byte)
 //
 // Answers state no unit: one maker counts watts, another one hundredths of a kilowatt.
 
-var snmpAnswer = regexp.MustCompile(`^(.*?)\s*(\S+) = (?:INTEGER|Gauge32|Gauge64|Counter32|Counter64|Unsigned32|STRING|Opaque: Float|Opaque|Integer32): (?:Float: )?"?(-?\d+(?:\.\d*)?\x04?)"?(?: +([A-Za-z]+))?$`)
+var snmpAnswer = regexp.MustCompile(
+	`^(.*?)\s*(\S+) = (?:INTEGER|Gauge32|Gauge64|Counter32|Counter64|Unsigned32|STRING|Opaque: Float|Opaque|Integer32): (?:Float: )?"?(-?\d+(?:\.\d*)?\x04?)"?(?: +([A-Za-z]+))?$`)
 
 func snmpAnswers() *answers {
 	return &answers{row: snmpAnswer, cells: func(parts []string) (string, []string) {
@@ -138,7 +141,8 @@ func openSNMP(in *input.File) (table.Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Unitless = "The answers of SNMP state no unit, and makers count in watts, in tenths or hundredths of a kilowatt, and others: see the description of the object."
+	d.Unitless = "The answers of SNMP state no unit, and makers count in watts, " +
+		"in tenths or hundredths of a kilowatt, and others: see the description of the object."
 	return d, nil
 }
 
@@ -181,18 +185,21 @@ func openPCMPower(in *input.File) (table.Sheet, error) {
 	return d, nil
 }
 
-// Daemons write what they read to syslog, whose lines begin with a time, which mostly has no year, a host and a program:
+// Daemons write what they read to syslog, whose lines begin with a time, which mostly has no year, a host and a
+// program:
 //
 //	Apr 14 13:20:00 mgmt01 pdud[812]: rack05 inlet A power 212 W
 //
 // A figure with its unit is a row: the words before it say of what. Lines without one are left out.
 
 var (
-	syslogLine = regexp.MustCompile(`^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d{1,9})?) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
+	syslogLine = regexp.MustCompile(
+		`^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d{1,9})?) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
 	// As of RFC 5424, with structured data or none.
 	newSyslogLine = regexp.MustCompile(`^(?:<\d{1,3}>1 )(\S+) (\S+) (\S+) \S+ \S+ (?:-|(?:\[[^\]]*\])+) +(.+)$`)
 	// As rsyslog and journalctl -o short-iso write it.
-	datedSyslogLine = regexp.MustCompile(`^(?:<\d{1,3}>)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
+	datedSyslogLine = regexp.MustCompile(
+		`^(?:<\d{1,3}>)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)) (\S+) ([^\s:\[]+)(?:\[[^\]\s]*\])?: +(.+)$`)
 )
 
 const (
@@ -259,7 +266,8 @@ func syslogFigures(message string) (found []syslogFigure) {
 		if i+1 < len(words) && strings.Trim(words[i+1], `,;.()"'`) == string(sign) {
 			i++
 		}
-		found = append(found, syslogFigure{strings.Trim(strings.Join(before, " "), columnname.Decoration), string(number), unit})
+		found = append(found,
+			syslogFigure{strings.Trim(strings.Join(before, " "), columnname.Decoration), string(number), unit})
 		before = nil
 	}
 	return found
@@ -281,7 +289,8 @@ func (s *syslog) rows(line []byte) (rows [][]string) {
 	}
 	for _, one := range syslogFigures(celltext.Latin1(parts[4])) {
 		if quantity, _ := one.unit.Quantity(); quantity == s.quantity {
-			rows = append(rows, []string{celltext.OneLine(string(parts[1])), string(parts[2]), string(parts[3]), one.name, one.value + " " + string(one.unit)})
+			rows = append(rows, []string{celltext.OneLine(string(parts[1])), string(parts[2]), string(parts[3]),
+				one.name, one.value + " " + string(one.unit)})
 		}
 	}
 	return rows

@@ -14,8 +14,8 @@ import (
 	"green500/validation/power"
 )
 
-// Clients of databases put a rule of dashes below the names of their columns, and each cell below its name: if that holds blanks,
-// only its place distinguishes it from the next one.
+// Clients of databases put a rule of dashes below the names of their columns, and each cell below its name: if that
+// holds blanks, only its place distinguishes it from the next one.
 //
 //	time                 host    watts
 //	-------------------  ------  -----
@@ -129,7 +129,8 @@ func (t *ruledTable) write(line []byte, out *bytes.Buffer) *power.InputError {
 			delimited.WriteCells(out, append(t.group(true), t.names...))
 		}
 	case ruleOfDashes.MatchString(text) && t.above != t.header:
-		return &power.InputError{Problem: "begins another table, with other columns than the first", Remedy: "give each table in a file of its own"}
+		return &power.InputError{Problem: "begins another table, with other columns than the first",
+			Remedy: "give each table in a file of its own"}
 	case text == "", ruleOfDashes.MatchString(text), t.heading(text):
 	case torn || !table.IsReading(cellBytes(cells)):
 		out.WriteString(text)

@@ -15,10 +15,10 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 )
 
-// turbostat of Linux (tools/power/x86/turbostat) prints a table each interval: a line that sums up the machine, with a dash
-// for what it counts over, then a line for each processor, which ends if the figures of its core or package were written
-// already. Only the first of these is a row: the others are parts of it. Power is the mean of the interval that ends with the
-// line.
+// turbostat of Linux (tools/power/x86/turbostat) prints a table each interval: a line that sums up the machine, with a
+// dash for what it counts over, then a line for each processor, which ends if the figures of its core or package were
+// written already. Only the first of these is a row: the others are parts of it. Power is the mean of the interval that
+// ends with the line.
 
 var turbostatParts = columnname.WordSet("Package Die L3 Node Core CPU APIC X2APIC")
 
@@ -51,7 +51,8 @@ func turbostatCells(line []byte) []string {
 }
 
 func (t *turbostatTable) sumsUp(cells []string) bool {
-	return !slices.ContainsFunc(t.parts, func(i int) bool { return i >= len(cells) || cells[i] != timestamp.TurbostatWhole })
+	return !slices.ContainsFunc(t.parts,
+		func(i int) bool { return i >= len(cells) || cells[i] != timestamp.TurbostatWhole })
 }
 
 // turbostatMeaning is what a column holds: PkgWatt and its like, or with --Joules Pkg_J.
@@ -147,7 +148,8 @@ func (t *turbostat) next() error {
 
 func isPTDaemon(head []byte) bool {
 	line := celltext.FirstLine(head)
-	return bytes.HasPrefix(line, []byte("Time,")) && bytes.Contains(line, []byte(",Watts,")) && len(line) > 7 && line[7] == '-'
+	return bytes.HasPrefix(line, []byte("Time,")) && bytes.Contains(line, []byte(",Watts,")) && len(line) > 7 &&
+		line[7] == '-'
 }
 
 type ptdaemon struct {
@@ -177,7 +179,8 @@ func (p *ptdaemon) sample() error {
 		p.resolveDateOrder(names)
 	}
 	if !slices.Equal(names, p.names) {
-		return p.Refuse(p.At, "", "has other columns than the first line", "give a line a sample, each as PTDaemon wrote it")
+		return p.Refuse(p.At, "", "has other columns than the first line",
+			"give a line a sample, each as PTDaemon wrote it")
 	}
 	for i, value := range values {
 		p.Set(i, value)
@@ -218,7 +221,8 @@ func (p *ptdaemon) resolveDateOrder(names []string) {
 // yearFirst puts the year of 03-17-2021 14:24:56.694 first.
 func (p *ptdaemon) yearFirst(text []byte) error {
 	if len(text) < 11 || text[2] != '-' || text[5] != '-' || text[10] != ' ' {
-		return p.Refuse(p.At, "Time", fmt.Sprintf("%s is not a time of PTDaemon", celltext.Quoted(text)), "write it as 03-17-2021 14:24:56.694")
+		return p.Refuse(p.At, "Time", fmt.Sprintf("%s is not a time of PTDaemon", celltext.Quoted(text)),
+			"write it as 03-17-2021 14:24:56.694")
 	}
 	p.time = append(p.time[:0], text[6:10]...)
 	p.time = append(p.time, '-')

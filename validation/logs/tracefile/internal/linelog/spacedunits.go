@@ -12,13 +12,14 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 )
 
-// Some programs lay out tables for people, in whose cells a unit follows its number and a blank, as amd-smi monitor --watch does:
+// Some programs lay out tables for people, in whose cells a unit follows its number and a blank, as amd-smi monitor
+// --watch does:
 //
 //	 TIMESTAMP  GPU  POWER  GPU_T  GFX_CLK
 //	1727428560    0  150 W  45 °C  1700 MHz
 //
-// Blanks alone would cut each of them in two. It is recognised by a line of names of which one is that of the times, and by the line below
-// it, which has as many cells as there are names once the units are put to their numbers.
+// Blanks alone would cut each of them in two. It is recognised by a line of names of which one is that of the times,
+// and by the line below it, which has as many cells as there are names once the units are put to their numbers.
 
 const spacedHead = 20
 
@@ -46,10 +47,12 @@ func spacedCells(line []byte) [][]byte {
 func spacedNames(head []byte) (names [][]byte) {
 	for line := range capture.HeadLines(head, spacedHead) {
 		cells := spacedCells(line)
-		if len(cells) == len(names) && slices.ContainsFunc(names, table.NamesTime) && slices.ContainsFunc(cells, hasSpacedPower) {
+		if len(cells) == len(names) && slices.ContainsFunc(names, table.NamesTime) &&
+			slices.ContainsFunc(cells, hasSpacedPower) {
 			return names
 		}
-		if names = bytes.Fields(line); bytes.ContainsAny(line, ",;|\t\"") || slices.ContainsFunc(names, celltext.BeginsWithDigit) {
+		if names = bytes.Fields(line); bytes.ContainsAny(line, ",;|\t\"") ||
+			slices.ContainsFunc(names, celltext.BeginsWithDigit) {
 			names = nil
 		}
 	}
@@ -109,7 +112,8 @@ func (s *spacedUnits) take(cells [][]byte) error {
 			return nil
 		}
 		if s.Table.Means[i].Certain && celltext.Absent(value) == nil && celltext.Latin1(sign) != s.signs[i] {
-			return s.Refuse(s.At, s.Table.Names[i], fmt.Sprintf("is in %s, but was in %s before", celltext.Quoted(sign), s.signs[i]), "give the readings of one unit; the last line may be cut off")
+			return s.Refuse(s.At, s.Table.Names[i], fmt.Sprintf("is in %s, but was in %s before", celltext.Quoted(sign),
+				s.signs[i]), "give the readings of one unit; the last line may be cut off")
 		}
 		s.Set(i, value)
 	}

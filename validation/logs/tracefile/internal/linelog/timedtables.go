@@ -14,8 +14,9 @@ import (
 	"green500/validation/power"
 )
 
-// A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line of names,
-// under what date printed. Its time becomes the first column of a table, and the second one the number of the row in its own table:
+// A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line
+// of names, under what date printed. Its time becomes the first column of a table, and the second one the number of the
+// row in its own table:
 // that identifies meters if nothing else does.
 
 // The columns that come before those of the log.
@@ -59,10 +60,12 @@ func timedTablesIn(head []byte) (t timedTables, ok bool) {
 
 // statesTime reports whether a row states its own time, which is closer to its reading than that above the table.
 func (t *timedTables) statesTime(line []byte) bool {
-	return slices.ContainsFunc(table.CellsIn(table.Sample{Text: line, Cells: t.cells}, t.separator), func(cell []byte) bool {
-		k := table.KindOf(cell)
-		return k == table.ZonedTime || k == table.LocalTime || k == table.DayTime
-	}) || slices.ContainsFunc(bytes.Split(t.names, []byte{t.separator}), func(name []byte) bool { return columnname.Says(celltext.Latin1(name), columnname.TimeWords) })
+	return slices.ContainsFunc(table.CellsIn(table.Sample{Text: line, Cells: t.cells}, t.separator),
+		func(cell []byte) bool {
+			k := table.KindOf(cell)
+			return k == table.ZonedTime || k == table.LocalTime || k == table.DayTime
+		}) || slices.ContainsFunc(bytes.Split(t.names, []byte{t.separator}),
+		func(name []byte) bool { return columnname.Says(celltext.Latin1(name), columnname.TimeWords) })
 }
 
 func tableUnder(line []byte) (t timedTables, ok bool) {
@@ -70,7 +73,8 @@ func tableUnder(line []byte) (t timedTables, ok bool) {
 		t = timedTables{separator: separator, names: bytes.Clone(line), cells: table.CellCount(line, separator)}
 		if t.cells > 1 {
 			cells := table.CellsIn(table.Sample{Text: t.names, Cells: t.cells}, separator)
-			return t, len(cells) > 0 && !slices.ContainsFunc(cells, func(cell []byte) bool { return table.KindOf(cell) != table.Words })
+			return t, len(cells) > 0 &&
+				!slices.ContainsFunc(cells, func(cell []byte) bool { return table.KindOf(cell) != table.Words })
 		}
 	}
 	t.separator = table.Separators[0]

@@ -63,7 +63,8 @@ func (c *parquetColumn) numeric() bool {
 
 func (c *parquetColumn) open(s celltext.Source, group *format.RowGroup, chunks []parquet.ColumnChunk) error {
 	return input.Recovering(func() error {
-		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData, bits.Len(uint(c.leaf.MaxDefinitionLevel))); err != nil {
+		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData,
+			bits.Len(uint(c.leaf.MaxDefinitionLevel))); err != nil {
 			return err
 		}
 		c.pages, c.values = chunks[c.leaf.ColumnIndex].Pages(), nil

@@ -24,7 +24,8 @@ const (
 	maxPageHeader = 64 << 10 // bytes
 )
 
-// pageHeader is what a header claims. Numbers are of fields, in data pages of version 1, dictionaries, data pages of version 2.
+// pageHeader is what a header claims. Numbers are of fields, in data pages of version 1, dictionaries, data pages of
+// version 2.
 type pageHeader struct {
 	header           int   // bytes of the header itself
 	packed, unpacked int64 // bytes, of the body: 3 and 2

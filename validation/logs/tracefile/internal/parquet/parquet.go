@@ -113,7 +113,8 @@ func damaged(s celltext.Source, err error) error {
 		err = input.ErrEndsEarly
 	}
 	reason := strings.TrimPrefix(err.Error(), "parquet: ")
-	return s.Refuse(0, "", "is no Parquet file that can be read: "+reason, "write it again, or give the readings as CSV")
+	return s.Refuse(0, "", "is no Parquet file that can be read: "+reason,
+		"write it again, or give the readings as CSV")
 }
 
 type parquetTable struct {

@@ -147,7 +147,8 @@ func parquetSamples(t testing.TB) [][]byte {
 		tracetest.Parquet(t, []sparkRow{{deprecated.Int96{1_000_000_000, 0, julianDay1970 + 1}, 7}}),
 		tracetest.Parquet(t, []bytesRow{{1622125875331, [5]byte{0xff, 0xff, 0xff, 0xff, 0xfe}}}),
 		canonicalFile(t, power.NewTrace("a", power.Power, []int64{1e18, 1e18 + 1e9}, []int64{5e6, -7e6})),
-		canonicalFile(t, power.NewTrace("a", power.Energy, []int64{1e18}, []int64{5}), power.NewTrace("b", power.Energy, []int64{2e18}, []int64{6})),
+		canonicalFile(t, power.NewTrace("a", power.Energy, []int64{1e18}, []int64{5}),
+			power.NewTrace("b", power.Energy, []int64{2e18}, []int64{6})),
 	}
 }
 
@@ -160,14 +161,17 @@ func TestParquet(t *testing.T) {
 		zone   *time.Location
 		want   string
 	}{
-		"timestamps in the index": {samples[0], watts, nil, "power 2023-07-01T12:00:00.123456789Z 1.500000 W\npower 2023-07-01T12:00:01.123456789Z 2.500000 W\n"},
-		"local timestamps":        {samples[1], watts, tracetest.Berlin(t), "power 2023-07-01T10:00:00.123Z 1.500000 W\n"},
-		"long table": {samples[2], power.Series{Unit: "W", Value: "power", Instruments: []string{"rack", "name"}, Where: map[string][]string{"rack": {"245"}}}, nil,
+		"timestamps in the index": {samples[0], watts, nil,
+			"power 2023-07-01T12:00:00.123456789Z 1.500000 W\npower 2023-07-01T12:00:01.123456789Z 2.500000 W\n"},
+		"local timestamps": {samples[1], watts, tracetest.Berlin(t), "power 2023-07-01T10:00:00.123Z 1.500000 W\n"},
+		"long table": {samples[2], power.Series{Unit: "W", Value: "power", Instruments: []string{"rack", "name"},
+			Where: map[string][]string{"rack": {"245"}}}, nil,
 			"rack=245 name=a 2023-07-01T12:00:00Z 1.000000 W\nrack=245 name=b 2023-07-01T12:00:00Z 2.000000 W\n"},
 		"seconds as double, decimal": {samples[4], watts, nil, "power 2021-05-27T14:31:15.331379Z 123.450000 W\n"},
 		"96 bits, unsigned":          {samples[5], watts, nil, "power 1970-01-02T00:00:01Z 7.000000 W\n"},
 		"decimal in bytes":           {samples[6], watts, nil, "power 2021-05-27T14:31:15.331Z -0.002000 W\n"},
-		"canonical form":             {samples[7], power.Series{Unit: "W", Instruments: []string{"instrument"}}, nil, "instrument=a 2001-09-09T01:46:40Z 5.000000 W\ninstrument=a 2001-09-09T01:46:41Z -7.000000 W\n"},
+		"canonical form": {samples[7], power.Series{Unit: "W", Instruments: []string{"instrument"}}, nil,
+			"instrument=a 2001-09-09T01:46:40Z 5.000000 W\ninstrument=a 2001-09-09T01:46:41Z -7.000000 W\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			traces, err := readFile(c.file, c.series, c.zone)
@@ -196,16 +200,30 @@ func TestParquetErrors(t *testing.T) {
 		series power.Series
 		want   string
 	}{
-		"no zone":            {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
-		"infinity":           {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is +Inf; leave the row out if the meter has no reading."},
-		"no time":            {tracetest.Parquet(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out if the meter has no reading."},
-		"no reading at all":  {tracetest.Parquet(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is empty; leave the row out if the meter has no reading."},
-		"text":               {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
-		"a list":             {tracetest.Parquet(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
-		"no such name":       {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
-		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from an unknown start; set origin of the series to the instant at which its clock was at zero, as 2024-09-27T11:16:15+02:00."},
-		"before 1970":        {tracetest.Parquet(t, []localRow{{-1, 1}}), power.Series{Unit: "W", Timezone: "UTC"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
-		"cut off":            {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
+		"no zone": {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file " +
+			"have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
+		"infinity": {tracetest.Parquet(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"},
+			"meter.parquet, line 1, power: there is no reading; the first cell is +Inf; " +
+				"leave the row out if the meter has no reading."},
+		"no time": {tracetest.Parquet(t, []timeless{{nil, 1}}), power.Series{Unit: "W"},
+			"meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out if the " +
+				"meter has no reading."},
+		"no reading at all": {tracetest.Parquet(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"},
+			"meter.parquet, line 1, power: there is no reading; the first cell is empty; " +
+				"leave the row out if the meter has no reading."},
+		"text": {samples[2], power.Series{Unit: "W", Value: "name"},
+			"meter.parquet, name: row 1: is no number; name a column of numbers as value."},
+		"a list": {tracetest.Parquet(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"},
+			"meter.parquet, power: is a list; write a row a reading."},
+		"no such name": {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}},
+			"meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
+		"count from a start": {tracetest.Parquet(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"},
+			"meter.parquet, origin: the times of the file count from an unknown start; set origin of the series to " +
+				"the instant at which its clock was at zero, as 2024-09-27T11:16:15+02:00."},
+		"before 1970": {tracetest.Parquet(t, []localRow{{-1, 1}}), power.Series{Unit: "W", Timezone: "UTC"},
+			"meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
+		"cut off": {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: " +
+			"is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readFile(c.file, c.series, nil)

@@ -24,9 +24,8 @@ type thrift struct {
 	data  []byte
 	at    int
 	depth int
-	// number is called with every whole number, every truth value (as 1 or 0) and every list's length with
-	// the ids of the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields
-	// within lists are not stated.
+	// number is called with every whole number, every truth value (as 1 or 0) and every list's length with the ids of
+	// the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields within lists are not stated.
 	number func(path int, n int64)
 }
 
@@ -178,8 +177,7 @@ func (t *thrift) varint() (int64, error) {
 	return n, nil
 }
 
-// What a Parquet file may claim before the library is let near it, far above what any writer of
-// measurements does.
+// What a Parquet file may claim before the library is let near it, far above what any writer of measurements does.
 const (
 	maxFooter   = 16 << 20 // bytes
 	maxSchema   = 2 * table.MaxColumns

@@ -37,7 +37,8 @@ func TestIntervalsAreCountedByWhereTheirTimestampsLie(t *testing.T) {
 		"middle": {500, 2000, 4500},
 		"begin":  {0, 1000, 3000},
 	} {
-		s := &Selection{Table: &Table{}, Request: Request{Series: &power.Series{Unit: "J", Stamp: stamp}}, interval: true}
+		s := &Selection{Table: &Table{}, Request: Request{Series: &power.Series{Unit: "J", Stamp: stamp}},
+			interval: true}
 		var one Instrument
 		var got []int64
 		for i := range 3 {

@@ -26,7 +26,8 @@ type Filter struct {
 const maxKnown = 1000 // bounds the values of a column that are remembered: what identifies meters has fewer
 
 func newFilter(name string, column int, allowed []string) Filter {
-	f := Filter{name: name, Column: column, Allowed: allowed, Texts: map[string]bool{}, numbers: map[float64]bool{}, known: map[string]bool{}}
+	f := Filter{name: name, Column: column, Allowed: allowed, Texts: map[string]bool{}, numbers: map[float64]bool{},
+		known: map[string]bool{}}
 	for _, text := range allowed {
 		f.Texts[text] = true
 		if number, plain := celltext.PlainNumber([]byte(text)); plain {
@@ -79,7 +80,8 @@ func (s *Selection) ByMember(file int) *Filter {
 	return nil
 }
 
-// absentValue is the error of a value that no row has: a mistyped rack would lose its power. Of continued files, only the caller can tell.
+// absentValue is the error of a value that no row has: a mistyped rack would lose its power. Of continued files, only
+// the caller can tell.
 func (s *Selection) absentValue() *power.InputError {
 	for i := range s.Filters {
 		f := &s.Filters[i]
@@ -89,10 +91,12 @@ func (s *Selection) absentValue() *power.InputError {
 		}
 		remedy := "the log has no other than those that the series takes"
 		if len(f.rejected()) > 0 {
-			near := slices.SortedStableFunc(slices.Values(f.left()), func(a, b string) int { return distance(absent[0], a) - distance(absent[0], b) })
+			near := slices.SortedStableFunc(slices.Values(f.left()),
+				func(a, b string) int { return distance(absent[0], a) - distance(absent[0], b) })
 			remedy = "the log also has " + celltext.Listed(near)
 		}
-		return s.Refuse(0, "where", "no row has "+f.name+" = "+celltext.Listed(absent), "correct the value or leave it out; "+remedy)
+		return s.Refuse(0, "where", "no row has "+f.name+" = "+celltext.Listed(absent),
+			"correct the value or leave it out; "+remedy)
 	}
 	return nil
 }
@@ -194,7 +198,8 @@ func (s *Selection) columnChoice() (none leftout.Choice) {
 	taken := map[string]bool{}
 	for i, name := range s.Names {
 		of, unit := slices.Contains(s.ValuesAt, i), s.Means[i].Unit
-		if leftout.MaskDigits(name) != mask || !of && (!s.Numeric[i] || i == s.TimeAt || unit != "" && !SameQuantity(unit, s.Series.Unit)) {
+		if leftout.MaskDigits(name) != mask ||
+			!of && (!s.Numeric[i] || i == s.TimeAt || unit != "" && !SameQuantity(unit, s.Series.Unit)) {
 			continue
 		}
 		taken[name] = taken[name] || of

@@ -47,7 +47,8 @@ func (s *Selection) finish() (*canonical.Readings, error) {
 		return nil, err
 	}
 	rank := map[string]int{}
-	for _, one := range slices.SortedStableFunc(slices.Values(s.Instruments.All), func(a, b *Instrument) int { return slices.CompareFunc(a.Key, b.Key, naturally) }) {
+	for _, one := range slices.SortedStableFunc(slices.Values(s.Instruments.All),
+		func(a, b *Instrument) int { return slices.CompareFunc(a.Key, b.Key, naturally) }) {
 		for i, column := range s.ValuesAt {
 			if name := s.name(one.Lane(i, len(s.ValuesAt)), column); rank[name] == 0 {
 				rank[name] = len(rank) + 1
@@ -68,7 +69,8 @@ func (s *Selection) finish() (*canonical.Readings, error) {
 }
 
 func (s *Selection) without() *power.InputError {
-	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
+	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for",
+		"name another column, or give a log with readings")
 }
 
 func (s *Selection) empty() *power.InputError {
@@ -197,7 +199,8 @@ const (
 	CountsInterval = "interval"
 )
 
-// counter makes one running total of the energy readings of a meter. Parts of a millijoule are carried, so that small ones add up.
+// counter makes one running total of the energy readings of a meter. Parts of a millijoule are carried, so that small
+// ones add up.
 type counter struct {
 	whole, rest int64 // millijoules added up so far, and billionths of one
 	started     bool
@@ -205,10 +208,12 @@ type counter struct {
 	at          int64   // its time
 }
 
-// Counts reports whether readings have to be made a running total first: they count intervals, or a total that is reset.
+// Counts reports whether readings have to be made a running total first: they count intervals, or a total that is
+// reset.
 func (s *Selection) Counts() bool { return s.interval || s.Series.WrapsAt > 0 }
 
-// fixed returns what the trace holds of a reading in the unit of the series, and whether its total was reset with this one.
+// fixed returns what the trace holds of a reading in the unit of the series, and whether its total was reset with this
+// one.
 func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
 		fixed, err := s.inUnit().Fixed(value)
@@ -218,8 +223,10 @@ func (s *Selection) fixed(into *Instrument, at int64, value float64) (fixed int6
 		return fixed, false, nil
 	}
 	c := &into.counter
-	if c.started && at < c.at { // what counts on from the reading before it in the file would count on from another in the order of time
-		return 0, false, &celltext.Error{Field: s.Names[s.TimeAt], Problem: "lies before the reading above it, which the energy is counted on from", Remedy: "sort the file by time"}
+	// what counts on from the reading before it in the file would count on from another in the order of time
+	if c.started && at < c.at {
+		return 0, false, &celltext.Error{Field: s.Names[s.TimeAt], Problem: "lies before the reading above it, " +
+			"which the energy is counted on from", Remedy: "sort the file by time"}
 	}
 	reset = !s.interval && c.started && value < c.last
 	fixed, f = s.counted(c, value, reset)
@@ -235,7 +242,8 @@ func UnitMismatch(err error) *celltext.Error {
 // counted adds an interval to the total, or returns a total with what was counted before its reset.
 func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *celltext.Error) {
 	if !s.interval && value > s.Series.WrapsAt {
-		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, at which the total wraps", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}
+		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, at which the total wraps", value,
+			s.Series.WrapsAt), Remedy: "correct wraps_at"}
 	}
 	if reset {
 		if err := c.add(s.Series.Unit, s.Series.WrapsAt); err != nil {

@@ -11,8 +11,8 @@ import (
 	"green500/validation/logs/tracefile/internal/columnname"
 )
 
-// Meters write several lines above their readings: of which devices the columns are, what they are called, in which units they are,
-// how each was formed of what was sampled, when the times began.
+// Meters write several lines above their readings: of which devices the columns are, what they are called, in which
+// units they are, how each was formed of what was sampled, when the times began.
 
 const headlines = 8
 
@@ -41,21 +41,25 @@ func onlyWords(cells [][]byte) bool {
 	return said > 1
 }
 
-// holdsDate reports whether a cell is a date that is written as such: numbers of devices may look like counts since 1970.
+// holdsDate reports whether a cell is a date that is written as such: numbers of devices may look like counts since
+// 1970.
 func holdsDate(cells [][]byte) bool { return hasKind(cells, ZonedTime, LocalTime, DateOnly) }
 
 var formedWords = columnname.WordSet("avg average mean min minimum max maximum tot total sum smp sample std stdev")
 
-var typeName = regexp.MustCompile(`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
+var typeName = regexp.MustCompile(
+	`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
 
-// aboveUnits returns which line holds the names: that above units or types, and above one that says how columns were formed.
+// aboveUnits returns which line holds the names: that above units or types, and above one that says how columns were
+// formed.
 func (l *Layout) aboveUnits(all []Sample, at int) int {
 	if !l.alikeAbove(all, at) {
 		return at
 	}
 	cells := CellsIn(all[at], l.Separator)
 	said := slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) > 0 })
-	if said && !slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) > 0 && !formedWords[strings.ToLower(string(cell))] }) {
+	if said && !slices.ContainsFunc(cells,
+		func(cell []byte) bool { return len(cell) > 0 && !formedWords[strings.ToLower(string(cell))] }) {
 		l.formed = TextsOf(cells)
 		if at--; !l.alikeAbove(all, at) {
 			return at
@@ -100,10 +104,12 @@ func (l *Layout) namesTimes(s Sample) bool {
 	return onlyWords(cells) && slices.ContainsFunc(cells, NamesTime)
 }
 
-// Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
-// the logs of Intel's PCM, or the numbers of devices; if cells were merged, it stands above the first of them alone.
+// Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)"
+// above others in the logs of Intel's PCM, or the numbers of devices; if cells were merged, it stands above the first
+// of them alone.
 
-// group puts the nearest line above the names that tells any of them apart in front of them, and returns where the heading begins.
+// group puts the nearest line above the names that tells any of them apart in front of them, and returns where the
+// heading begins.
 func (l *Layout) group(all []Sample, header int) int {
 	for at := header - 1; at >= max(0, header-headlines) && !all[at].Comment && all[at].Cells == len(l.Names); at-- {
 		cells := CellsIn(all[at], l.Separator)
@@ -118,7 +124,8 @@ func (l *Layout) group(all []Sample, header int) int {
 }
 
 func (l *Layout) grouped(above [][]byte) bool {
-	groups, complete := make([]string, len(above)), true // what each column is of, and whether one is named for each but those of times
+	// what each column is of, and whether one is named for each but those of times
+	groups, complete := make([]string, len(above)), true
 	shared, first := map[string]bool{}, map[string]string{}
 	group := ""
 	for i, name := range l.Names {
@@ -140,11 +147,14 @@ func (l *Layout) grouped(above [][]byte) bool {
 	return len(shared) > 0
 }
 
-// startWords are of a line that says when a log began, and dayLabels make up one that says on which day, with nothing else.
+// startWords are of a line that says when a log began, and dayLabels make up one that says on which day, with nothing
+// else.
 var (
-	startWords = columnname.WordSet("start started starts starttime startdate startzeit startdatum begin begins began beginning beginn gestartet début debut inicio início inizio origin t0 trigger triggered")
-	endWords   = columnname.WordSet("end ended ends stop stopped finish finished ende stopp fin fine duration export exported")
-	dayLabels  = columnname.WordSet("date datum fecha data 日期 日付")
+	startWords = columnname.WordSet("start started starts starttime startdate startzeit startdatum begin begins " +
+		"began beginning beginn gestartet début debut inicio início inizio origin t0 trigger triggered")
+	endWords = columnname.WordSet(
+		"end ended ends stop stopped finish finished ende stopp fin fine duration export exported")
+	dayLabels = columnname.WordSet("date datum fecha data 日期 日付")
 )
 
 type preamble struct {

@@ -42,7 +42,8 @@ func SamplesOf(first *Piece) []Sample {
 			}
 		}
 		if len(text) > 0 {
-			all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0, Zeros: zeros})
+			all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at,
+				Comment: CommentMark(text) > 0, Zeros: zeros})
 		}
 	}
 	return all
@@ -80,29 +81,35 @@ type Layout struct {
 // LayoutOf finds the layout from the beginning of a file.
 func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 	l := &Layout{}
-	if !slices.ContainsFunc(all, func(s Sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.Text, " \t"), []byte{'<'}) }) {
-		return nil, &celltext.Error{Problem: "is XML or HTML, which is no table", Remedy: "export the readings as CSV"}, 0
+	if !slices.ContainsFunc(all,
+		func(s Sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.Text, " \t"), []byte{'<'}) }) {
+		return nil, &celltext.Error{Problem: "is XML or HTML, which is no table", Remedy: "export the readings as CSV"},
+			0
 	}
 	usual := l.separate(all)
-	first := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && IsReading(CellsIn(s, l.Separator)) })
+	first := slices.IndexFunc(all,
+		func(s Sample) bool { return !s.Comment && s.Cells == usual && IsReading(CellsIn(s, l.Separator)) })
 	if first < 0 {
 		first = len(all)
 	} else if headed := l.firstTimed(all, l.firstHeaded(all, l.pastHeadings(all, first))); headed != first {
 		first, usual = headed, all[headed].Cells
 	}
 	if l.tearsTimes(all, first) {
-		return nil, &celltext.Error{Problem: "has times with a decimal comma in a table that commas separate", Remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].Line
+		return nil, &celltext.Error{Problem: "has times with a decimal comma in a table that commas separate",
+			Remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].Line
 	}
 	header := l.headerBefore(all, first, usual)
 	switch {
 	case header < 0 && first == len(all):
-		return nil, &celltext.Error{Problem: "holds nothing but comments", Remedy: "give the file with the meter's readings"}, 0
+		return nil, &celltext.Error{Problem: "holds nothing but comments",
+			Remedy: "give the file with the meter's readings"}, 0
 	case header < 0:
 		l.invent(all, first, usual)
 		return l, nil, 0
 	case l.tableAbove(all, header):
 		names := celltext.Listed(TextsOf(CellsIn(all[header], l.Separator)))
-		return nil, &celltext.Error{Problem: "begins another table, of " + names, Remedy: "give each table as a file of its own"}, all[header].Line
+		return nil, &celltext.Error{Problem: "begins another table, of " + names,
+			Remedy: "give each table as a file of its own"}, all[header].Line
 	}
 	if f := l.under(all, header, first, usual); f != nil {
 		return nil, f, all[header].Line
@@ -110,7 +117,8 @@ func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
 	return l, nil, 0
 }
 
-// tableAbove reports whether a table with times and power stands above the names. What is written before a table is no such table.
+// tableAbove reports whether a table with times and power stands above the names. What is written before a table is no
+// such table.
 func (l *Layout) tableAbove(all []Sample, header int) bool {
 	for i := 1; i < header; i++ {
 		names, cells := all[i-1], all[i]
@@ -119,7 +127,8 @@ func (l *Layout) tableAbove(all []Sample, header int) bool {
 		}
 		words := CellsIn(names, l.Separator)
 		ofPower := func(cell []byte) bool { return columnname.OfPower(celltext.Latin1(cell)) }
-		if l.namesTimes(names) && slices.ContainsFunc(words, ofPower) && hasTime(CellsIn(cells, l.Separator)) && l.namesTimes(all[header]) {
+		if l.namesTimes(names) && slices.ContainsFunc(words, ofPower) && hasTime(CellsIn(cells, l.Separator)) &&
+			l.namesTimes(all[header]) {
 			return true
 		}
 	}
@@ -133,7 +142,8 @@ func (l *Layout) under(all []Sample, header, first, usual int) *celltext.Error {
 	}
 	l.Names, l.Line = TextsOf(names), all[header].Line
 	if l.Zeros = all[header].Zeros; l.Zeros && len(names) != usual {
-		return &celltext.Error{Problem: "holds zero bytes among the names of the columns, as a power failure leaves them", Remedy: "give the log as the meter wrote it"}
+		return &celltext.Error{Problem: "holds zero bytes among the names of the columns, " +
+			"as a power failure leaves them", Remedy: "give the log as the meter wrote it"}
 	}
 	if l.Timeless {
 		l.Names = append([]string{""}, l.Names...)
@@ -191,7 +201,8 @@ func IsReading(cells [][]byte) bool {
 
 func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	if first == len(all) {
-		if at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && l.namesTimes(s) }); at >= 0 {
+		if at := slices.IndexFunc(all,
+			func(s Sample) bool { return !s.Comment && s.Cells == usual && l.namesTimes(s) }); at >= 0 {
 			return at // below titles
 		}
 		return slices.IndexFunc(all, func(s Sample) bool { return !s.Comment })
@@ -204,7 +215,8 @@ func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	if at < 0 {
 		return -1
 	}
-	if all[at].Cells == usual-1 && l.Separator == ' ' && bytes.HasSuffix(CellsIn(all[first], l.Separator)[0], []byte{':'}) {
+	if all[at].Cells == usual-1 && l.Separator == ' ' &&
+		bytes.HasSuffix(CellsIn(all[first], l.Separator)[0], []byte{':'}) {
 		l.Timeless = true
 		return at
 	}
@@ -233,7 +245,8 @@ func (l *Layout) tearsTimes(all []Sample, first int) bool {
 	for i := 1; i < len(cells); i++ {
 		digits := celltext.DigitsFrom(cells[i])
 		rest := cells[i][len(digits):]
-		if _, given, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && given && rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
+		if _, given, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && given &&
+			rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
 			return true
 		}
 	}
@@ -279,7 +292,8 @@ func (l *Layout) namesIn(all []Sample, at, usual int) []string {
 		return nil
 	}
 	names, f := CellsOf(nil, bytes.Clone(commentText(all[at].Text)), l.Separator)
-	if f != nil || len(names) != usual || slices.ContainsFunc(names, func(name []byte) bool { return KindOf(name) != Words }) {
+	if f != nil || len(names) != usual ||
+		slices.ContainsFunc(names, func(name []byte) bool { return KindOf(name) != Words }) {
 		return nil
 	}
 	return TextsOf(names)
@@ -314,8 +328,8 @@ func TextsOf(cells [][]byte) []string {
 
 const fewestTransposed = 2
 
-// Transposed reports whether the first line of a table holds times if the line below it holds none, as when a program exports a line a
-// sensor and a column a time. Nothing else of such a table is what its place says.
+// Transposed reports whether the first line of a table holds times if the line below it holds none, as when a program
+// exports a line a sensor and a column a time. Nothing else of such a table is what its place says.
 func (l *Layout) Transposed(all []Sample) (line int, is bool) {
 	at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment })
 	if at < 0 || at+1 == len(all) || all[at].Cells != all[at+1].Cells {

@@ -121,7 +121,8 @@ func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 		return 0, f
 	}
 	if slices.Contains(l.Table.Aside, column) { // named by hand, as the percent in which older GPUs tell their power
-		return 0, &celltext.Error{Problem: "is in no unit of power or energy", Remedy: "name the column of the readings"}
+		return 0, &celltext.Error{Problem: "is in no unit of power or energy",
+			Remedy: "name the column of the readings"}
 	}
 	as := l.Notation
 	if l.Table.Decimal != "" {
@@ -171,7 +172,8 @@ func (l *LineSheet) Place(column int, f *celltext.Error) *power.InputError {
 
 // NotInRow is the error of a row that is not about a column.
 func NotInRow() *celltext.Error {
-	return &celltext.Error{Problem: "is not in this row", Remedy: "name another column, or rows that have it", Other: true}
+	return &celltext.Error{Problem: "is not in this row",
+		Remedy: "name another column, or rows that have it", Other: true}
 }
 
 // SaysNone is the error of a cell that says there was none.

@@ -35,7 +35,8 @@ func CellCount(record []byte, separator byte) int {
 	return count
 }
 
-// CellsOf appends the cells of a record, trimmed, to into. They share its memory; quoted ones, but between blanks, are unquoted in place.
+// CellsOf appends the cells of a record, trimmed, to into. They share its memory; quoted ones, but between blanks, are
+// unquoted in place.
 func CellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
 	if separator == ' ' {
 		return blankCellsOf(into, record)
@@ -75,7 +76,8 @@ func blankCellsOf(into [][]byte, record []byte) ([][]byte, *celltext.Error) {
 
 // TooManyCells is the error of a line with more than MaxColumns cells.
 func TooManyCells() *celltext.Error {
-	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns), Remedy: "give the file in parts"}
+	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns),
+		Remedy: "give the file in parts"}
 }
 
 func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *celltext.Error) {
@@ -110,7 +112,8 @@ func unquote(text []byte) (cell, rest []byte, closed bool) {
 }
 
 func strayQuote() *celltext.Error {
-	return &celltext.Error{Problem: "has a quote within a cell", Remedy: `put the whole cell in quotes and write "" for a quote within`, Unreadable: true}
+	return &celltext.Error{Problem: "has a quote within a cell",
+		Remedy: `put the whole cell in quotes and write "" for a quote within`, Unreadable: true}
 }
 
 const (
@@ -175,8 +178,8 @@ func (r *Records) Lasts() bool {
 	return len(bytes.Trim(rest, " \t\r\n")) > 0 || len(rest) == longestPause
 }
 
-// TornMark follows the number that a file ends with, without a line end: digits may be missing, so that no reader may take it for a
-// number. It is the character that ends a transmission, which stands in no log.
+// TornMark follows the number that a file ends with, without a line end: digits may be missing, so that no reader may
+// take it for a number. It is the character that ends a transmission, which stands in no log.
 const TornMark = '\x04'
 
 var endsWithinNumber = regexp.MustCompile(`\d(?:[.,']|[eE][-+]?)?$`)
@@ -195,7 +198,8 @@ type Piece struct {
 	Bare bool   // it has no quotes, for sure
 }
 
-// LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare reports that there are none.
+// LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare reports that
+// there are none.
 func LastRecordEnd(text []byte) (end int, bare bool) {
 	quotes := bytes.Count(text, celltext.Quote)
 	open := quotes%2 == 1
@@ -240,7 +244,8 @@ func Unclosed(s celltext.Source, line int) *power.InputError {
 
 // TooLong is the error of a record that is longer than MaxRecord bytes.
 func TooLong(s celltext.Source, line int) *power.InputError {
-	return s.Refuse(line, "", fmt.Sprintf("is longer than %d bytes", MaxRecord), "give a text file with a line a reading, and close every quote")
+	return s.Refuse(line, "", fmt.Sprintf("is longer than %d bytes", MaxRecord),
+		"give a text file with a line a reading, and close every quote")
 }
 
 // PieceRecords goes through the records of a piece. Blank lines, rulers and footers are no records.
@@ -256,7 +261,8 @@ func (r *PieceRecords) Before() []byte { return r.Text[:r.from] }
 // RecordsOf begins with the records of a piece, the first of which stands on such a line.
 func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, Line: line} }
 
-// Next returns a record and its line; cut reports that the file ends with it and without a line end, ok is false at the end.
+// Next returns a record and its line; cut reports that the file ends with it and without a line end, ok is false at the
+// end.
 func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	for r.at < len(r.Text) {
 		r.from = r.at

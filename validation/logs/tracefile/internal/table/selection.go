@@ -41,7 +41,8 @@ func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection
 	var selections []*Selection
 	var inputErrs power.InputErrors
 	for _, r := range requests {
-		s := &Selection{Table: t, Request: r, Timing: timestamp.TimingOf(r.Series, r.Zone), Instruments: instruments{index: map[string]int{}}}
+		s := &Selection{Table: t, Request: r, Timing: timestamp.TimingOf(r.Series, r.Zone),
+			Instruments: instruments{index: map[string]int{}}}
 		if inputErr := s.resolve(); inputErr != nil {
 			inputErrs = append(inputErrs, inputErr)
 			continue
@@ -59,7 +60,8 @@ func (s *Selection) resolve() (inputErr *power.InputError) {
 	}
 	if said := s.Series.Decimal; said != "" { // which is the same for all series
 		if s.Decimal != "" && s.Decimal != said {
-			return s.Refuse(0, "decimal", "two series read the numbers of the file in different ways", "correct decimal of one")
+			return s.Refuse(0, "decimal", "two series read the numbers of the file in different ways",
+				"correct decimal of one")
 		}
 		s.Decimal = said
 	}
@@ -109,14 +111,16 @@ func (s *Selection) resolveColumns() (inputErr *power.InputError) {
 	for _, column := range s.ValuesAt {
 		means := s.Means[column]
 		if means.Certain && !(means.Unit.Steps() == s.Series.Unit.Steps() && SameQuantity(means.Unit, s.Series.Unit)) {
-			return s.Refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.Names[column], means.Unit, s.Series.Unit), "write unit "+string(means.Unit))
+			return s.Refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.Names[column], means.Unit,
+				s.Series.Unit), "write unit "+string(means.Unit))
 		}
 	}
 	u := &s.RowUnits
 	s.ByRow = u.Known && slices.Equal(s.ValuesAt, []int{u.Value}) && !s.filters(u.Column)
 	s.interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
 	if s.Counts() && len(s.Series.Continued) > 0 {
-		return s.Refuse(0, "continued", "the energy would be counted from zero again in every file", "put the files together in one, or in an archive")
+		return s.Refuse(0, "continued", "the energy would be counted from zero again in every file",
+			"put the files together in one, or in an archive")
 	}
 	return s.Start(s.Table)
 }
@@ -137,11 +141,14 @@ func (s *Selection) checkUnit() *power.InputError {
 	unit, stated := s.Series.Unit, s.Series.Quantity
 	switch quantity, known := unit.Quantity(); {
 	case unit == "":
-		return s.Refuse(0, "unit", "nothing states the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
+		return s.Refuse(0, "unit", "nothing states the unit of the readings",
+			"set unit of the series to one of "+strings.Join(power.Units(), ", "))
 	case !known:
-		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", unit), "write one of "+strings.Join(power.Units(), ", "))
+		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", unit),
+			"write one of "+strings.Join(power.Units(), ", "))
 	case stated != "" && stated != quantity:
-		return s.Refuse(0, "unit", fmt.Sprintf("%s is a unit of %s, not of %s", unit, quantity, stated), "correct unit or quantity")
+		return s.Refuse(0, "unit", fmt.Sprintf("%s is a unit of %s, not of %s", unit, quantity, stated),
+			"correct unit or quantity")
 	}
 	return nil
 }
@@ -224,7 +231,8 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	}
 	if reset {
 		where := r.Place(column, &celltext.Error{})
-		where.Problem = fmt.Sprintf("the total fell, so it wrapped at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
+		where.Problem = fmt.Sprintf("the total fell, so it wrapped at %v %s and is counted on", s.Series.WrapsAt,
+			s.Series.Unit)
 		s.Notes.Add(where)
 	}
 	s.Taken++
@@ -269,7 +277,8 @@ func (s *Selection) instrument(r Row) (into *Instrument, at int64, column int, f
 	for _, column := range s.KeyAt {
 		cell, f := r.Text(column)
 		if f == nil && len(cell) == 0 {
-			f = &celltext.Error{Problem: "is empty, so the meter has no name", Remedy: "fill it in, or name other columns as instruments", Unreadable: true}
+			f = &celltext.Error{Problem: "is empty, so the meter has no name",
+				Remedy: "fill it in, or name other columns as instruments", Unreadable: true}
 		}
 		if f != nil {
 			return nil, 0, column, f
@@ -289,7 +298,8 @@ const maxInstruments = 100_000 // bounds the traces of a series; more come of na
 func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
 
 func tooManyInstruments() *celltext.Error {
-	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("holds more than %d different meters", maxInstruments), Remedy: "name only the columns that identify a meter"}
+	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("holds more than %d different meters",
+		maxInstruments), Remedy: "name only the columns that identify a meter"}
 }
 
 // WritersNumber is that of the meter of a column.
@@ -312,8 +322,7 @@ func (s *Selection) name(one *Instrument, column int) string {
 	return strings.Join(parts, " ")
 }
 
-// Instrument gathers the readings of one meter: nanoseconds since 1970 UTC, and microwatts or
-// millijoules.
+// Instrument gathers the readings of one meter: nanoseconds since 1970 UTC, and microwatts or millijoules.
 type Instrument struct {
 	Index     int32 // among those of its selection
 	Key       []string

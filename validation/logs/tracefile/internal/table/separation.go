@@ -32,7 +32,8 @@ func (l *Layout) separate(all []Sample) (usual int) {
 			continue
 		}
 		one := like(all, separator)
-		better := cmp.Or(cmp.Compare(one.agree, best.agree), cmp.Compare(one.read*max(best.of, 1), best.read*max(one.of, 1)), cmp.Compare(one.cells, best.cells))
+		better := cmp.Or(cmp.Compare(one.agree, best.agree),
+			cmp.Compare(one.read*max(best.of, 1), best.read*max(one.of, 1)), cmp.Compare(one.cells, best.cells))
 		if one.cells > 1 && better > 0 {
 			best = one
 		}
@@ -69,7 +70,8 @@ func like(all []Sample, separator byte) likeness {
 func (l *likeness) taste(s Sample) {
 	l.of += len(s.Text)
 	cells := CellsIn(s, l.separator)
-	if l.separator == ' ' && slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) == 1 && bytes.ContainsAny(cell, ",;|") }) {
+	if l.separator == ' ' &&
+		slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) == 1 && bytes.ContainsAny(cell, ",;|") }) {
 		return
 	}
 	for _, cell := range cells {
@@ -79,12 +81,13 @@ func (l *likeness) taste(s Sample) {
 	}
 }
 
-// heads reports whether the separator cuts the first reading that it cuts and the line above it, which names a column of times, and
-// reads no less of that reading than a blank: the summary at the end of a log, blanks in names and those between dates and times of
-// day may be cut alike in more lines than its readings are, if a decimal comma or a column that was inserted midway cuts those apart.
-// Lines before the table may tell times.
+// heads reports whether the separator cuts the first reading that it cuts and the line above it, which names a column
+// of times, and reads no less of that reading than a blank: the summary at the end of a log, blanks in names and those
+// between dates and times of day may be cut alike in more lines than its readings are, if a decimal comma or a column
+// that was inserted midway cuts those apart. Lines before the table may tell times.
 func (l *likeness) heads(all []Sample) bool {
-	return l.headsFirst(all, func(cells int) bool { return cells > 1 }) || l.headsFirst(all, func(cells int) bool { return cells == l.cells })
+	return l.headsFirst(all, func(cells int) bool { return cells > 1 }) ||
+		l.headsFirst(all, func(cells int) bool { return cells == l.cells })
 }
 
 func (l *likeness) headsFirst(all []Sample, may func(cells int) bool) bool {
@@ -110,7 +113,8 @@ func (l *likeness) headsFirst(all []Sample, may func(cells int) bool) bool {
 // NamesTime reports whether a cell is the name of a column of times.
 func NamesTime(cell []byte) bool { return columnname.Timely(string(cell)) }
 
-// firstHeaded returns the first reading right below names that are cut as it is; those below may have other cells, of a column inserted midway.
+// firstHeaded returns the first reading right below names that are cut as it is; those below may have other cells, of a
+// column inserted midway.
 func (l *Layout) firstHeaded(all []Sample, usual int) int {
 	at := usual
 	for at > 0 && !all[at-1].Comment && all[at-1].Cells > 1 && IsReading(CellsIn(all[at-1], l.Separator)) {
@@ -124,11 +128,13 @@ func (l *Layout) firstHeaded(all []Sample, usual int) int {
 
 // firstTimed returns the first reading with a time, if the usual one has none: programs list what they read above it.
 func (l *Layout) firstTimed(all []Sample, usual int) int {
-	if hasTime(CellsIn(all[usual], l.Separator)) || usual > 0 && slices.ContainsFunc(CellsIn(all[usual-1], l.Separator), NamesTime) {
+	if hasTime(CellsIn(all[usual], l.Separator)) ||
+		usual > 0 && slices.ContainsFunc(CellsIn(all[usual-1], l.Separator), NamesTime) {
 		return usual
 	}
 	for at := usual + 2; at < len(all); at++ {
-		if all[at].Comment || all[at].Cells < 2 || !l.alikeAbove(all, at) || !slices.ContainsFunc(CellsIn(all[at-1], l.Separator), NamesTime) {
+		if all[at].Comment || all[at].Cells < 2 || !l.alikeAbove(all, at) ||
+			!slices.ContainsFunc(CellsIn(all[at-1], l.Separator), NamesTime) {
 			continue
 		}
 		if hasTime(CellsIn(all[at], l.Separator)) {

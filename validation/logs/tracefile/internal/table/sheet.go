@@ -74,7 +74,8 @@ func TakeRows(s Sheet, selections []*Selection) error {
 		rows := 0
 		err := s.Each(needed, func() error {
 			if rows++; rows > MaxRows {
-				return s.Columns().Refuse(0, "", fmt.Sprintf("has more than %d rows", MaxRows), "give the file in parts")
+				return s.Columns().Refuse(0, "", fmt.Sprintf("has more than %d rows", MaxRows),
+					"give the file in parts")
 			}
 			return TakeRow(selections, s)
 		})
@@ -163,7 +164,8 @@ func (s *Selection) End() {
 	}
 }
 
-// Merge takes what a branch caught in the next piece, after so many lines. known holds the writer's numbers for its lanes.
+// Merge takes what a branch caught in the next piece, after so many lines. known holds the writer's numbers for its
+// lanes.
 func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrument) error {
 	s.Rows += c.Rows
 	s.Taken += len(c.At)

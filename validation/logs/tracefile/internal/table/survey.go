@@ -81,7 +81,8 @@ func lookedAt(cell []byte) Kind {
 	return Words
 }
 
-// PlainKind is the kind of a cell that is nothing else beside: a number that begins a text is not a cell of its own, nor is one before a comma.
+// PlainKind is the kind of a cell that is nothing else beside: a number that begins a text is not a cell of its own,
+// nor is one before a comma.
 func PlainKind(cell []byte) Kind {
 	k := KindOf(cell)
 	if k != Number && k != CountedTime {
@@ -99,7 +100,8 @@ func KindIn(name string, cell []byte) Kind {
 	if k != DateOnly || !timestamp.NamesPlace(name) {
 		return k
 	}
-	if p, _, _, ok := timestamp.PartsOf(cell); ok && !slices.ContainsFunc(p[:], func(one timestamp.Part) bool { return one.Month || one.Digits > 2 }) {
+	if p, _, _, ok := timestamp.PartsOf(cell); ok &&
+		!slices.ContainsFunc(p[:], func(one timestamp.Part) bool { return one.Month || one.Digits > 2 }) {
 		return Words
 	}
 	return k
@@ -110,14 +112,15 @@ const NotFlux = -1
 
 // Survey is what the first readings say about the columns.
 type Survey struct {
-	Kinds     []Kind
-	Orders    []timestamp.Orders // in which the dates of a column may be written
-	Tick      []int64            // nanoseconds in one of a count of time
-	Partner   []int              // the column that holds the date of a time of day, or the other way round; -1 if none does
-	UnitText  [][]byte           // what follows the numbers of a column, nil if nothing that is known
-	Unfailing []bool             // a unit follows the numbers of a column, but for a few that may be cut off
-	Untailed  bool               // the names end with a separator, and the readings do not
-	Invented  bool               // no line states the names
+	Kinds  []Kind
+	Orders []timestamp.Orders // in which the dates of a column may be written
+	Tick   []int64            // nanoseconds in one of a count of time
+	// the column that holds the date of a time of day, or the other way round; -1 if none does
+	Partner   []int
+	UnitText  [][]byte // what follows the numbers of a column, nil if nothing that is known
+	Unfailing []bool   // a unit follows the numbers of a column, but for a few that may be cut off
+	Untailed  bool     // the names end with a separator, and the readings do not
+	Invented  bool     // no line states the names
 	Notation  celltext.Notation
 
 	points    []celltext.Pointed
@@ -137,13 +140,17 @@ type Survey struct {
 	wholes   int    // the fewest digits before the decimals of a number in the last column, 0 if that shows nothing
 }
 
-// Surveyed looks at the cells of readings. A number in a column without a name is that of the row, unless no column has one.
+// Surveyed looks at the cells of readings. A number in a column without a name is that of the row, unless no column has
+// one.
 func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 	n := len(t.Names)
 	s := &Survey{
-		Kinds: make([]Kind, n), Orders: make([]timestamp.Orders, n), Tick: make([]int64, n), Partner: make([]int, n), UnitText: make([][]byte, n),
-		Unfailing: make([]bool, n), Invented: headless, points: make([]celltext.Pointed, n), Thousands: make([]bool, n), changes: make([]bool, n),
-		zones: make([]*time.Location, n), Flux: NotFlux, serials: make([]timestamp.Serial, n), plain: make([]bool, n), scaled: make([]bool, n),
+		Kinds: make([]Kind, n), Orders: make([]timestamp.Orders, n), Tick: make([]int64, n), Partner: make([]int, n),
+		UnitText:  make([][]byte, n),
+		Unfailing: make([]bool, n), Invented: headless, points: make([]celltext.Pointed, n),
+		Thousands: make([]bool, n), changes: make([]bool, n),
+		zones: make([]*time.Location, n), Flux: NotFlux, serials: make([]timestamp.Serial, n), plain: make([]bool, n),
+		scaled: make([]bool, n),
 	}
 	t.resolveKinds(s, rows)
 	for i, p := range s.points {
@@ -273,12 +280,15 @@ func (s *Survey) Pair() {
 	}
 }
 
-// TimeColumn returns the likeliest column of times: one that can be nothing else, one that can't but count them, or the first one.
+// TimeColumn returns the likeliest column of times: one that can be nothing else, one that can't but count them, or the
+// first one.
 func (s *Survey) TimeColumn(names []string) (column, weight int) {
 	best, most := max(0, s.Counted), 0
 	for i, k := range s.Kinds {
-		weight := 2 * TimeWeight(k, s.Partner[i] >= 0, columnname.Timely(names[i]), i == 0 && !columnname.OfPower(names[i]))
-		of := slices.Contains([]string{"time", "_time", "timestamp"}, strings.ToLower(names[i])) // among others that hold dates
+		weight := 2 * TimeWeight(k, s.Partner[i] >= 0, columnname.Timely(names[i]),
+			i == 0 && !columnname.OfPower(names[i]))
+		// among others that hold dates
+		of := slices.Contains([]string{"time", "_time", "timestamp"}, strings.ToLower(names[i]))
 		if with := s.Partner[i]; weight >= 2*Dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
 			weight += 10 * Dated // when a query began is a date, too, the same in every row
 		}
@@ -327,13 +337,15 @@ func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 	}
 }
 
-// The last number of a file without a line end is cut off if all before it were written with as many decimals and it has fewer:
-// at least fewestPadded numbers of at least fewestDecimals, one of which ends in a zero. Programs that write the shortest form of a
-// number never end its decimals so, and may write a whole number after any others.
+// The last number of a file without a line end is cut off if all before it were written with as many decimals and it
+// has fewer:
+// at least fewestPadded numbers of at least fewestDecimals, one of which ends in a zero. Programs that write the
+// shortest form of a number never end its decimals so, and may write a whole number after any others.
 const (
 	fewestPadded   = 20
 	fewestDecimals = 2
-	beginningPart  = 0.1 // of the largest number before it, that one is at most of which digits before the decimals are missing
+	// of the largest number before it, that one is at most of which digits before the decimals are missing
+	beginningPart = 0.1
 )
 
 func (s *Survey) resolveCut(rows [][][]byte) {

@@ -27,26 +27,27 @@ const (
 // Table is what a format says about its columns before the first reading.
 type Table struct {
 	celltext.Source
-	Names      []string // as the file spells them, line breaks made blanks
-	Raw        []string // as the file spells them
-	Numeric    []bool   // which columns may hold readings
-	Time       int      // the column taken if a series names none
-	Value      int      // likewise of the readings; -1 if the format does not know
-	Keys       []int    // likewise of what identifies meters
-	Local      bool     // which are called the same on every machine
-	Means      []columnname.Meaning
-	Hidden     []bool         // which columns a spreadsheet does not show; nil if there are none
-	Stamp      string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
-	Started    string         // when the times that count from a start began, if the file states it
-	Decimal    string         // what the document says stands before decimals: point or comma
-	Notes      celltext.Notes // what the format met and no reading stands for
-	Timed      bool           // the format knows that the times stand in time, whether or not they can be read
-	Machine    bool           // the format is of one machine, so that logs of the same time are of several
-	Mixed      Mixture
-	InZones    []int            // columns of times without an offset whose names tell their zone
-	Serials    []int            // columns of times that count days, as spreadsheets do
-	Untimed    *NoTimeColumn    // why no column is taken if a series names none; nil if one is
-	Unitless   string           // why nothing in a log of the format states the unit of its readings; empty if something may
+	Names   []string // as the file spells them, line breaks made blanks
+	Raw     []string // as the file spells them
+	Numeric []bool   // which columns may hold readings
+	Time    int      // the column taken if a series names none
+	Value   int      // likewise of the readings; -1 if the format does not know
+	Keys    []int    // likewise of what identifies meters
+	Local   bool     // which are called the same on every machine
+	Means   []columnname.Meaning
+	Hidden  []bool         // which columns a spreadsheet does not show; nil if there are none
+	Stamp   string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
+	Started string         // when the times that count from a start began, if the file states it
+	Decimal string         // what the document says stands before decimals: point or comma
+	Notes   celltext.Notes // what the format met and no reading stands for
+	Timed   bool           // the format knows that the times stand in time, whether or not they can be read
+	Machine bool           // the format is of one machine, so that logs of the same time are of several
+	Mixed   Mixture
+	InZones []int         // columns of times without an offset whose names tell their zone
+	Serials []int         // columns of times that count days, as spreadsheets do
+	Untimed *NoTimeColumn // why no column is taken if a series names none; nil if one is
+	// why nothing in a log of the format states the unit of its readings; empty if something may
+	Unitless   string
 	Aside      []int            // columns that the format has for itself: neither readings nor what identifies meters
 	RowUnits   RowUnits         // the column that says in which unit each row is
 	DateOrders timestamp.Orders // of the dates, by the document; empty if it states none
@@ -73,7 +74,8 @@ type Grouping struct {
 
 // NewTable returns a table of a file with columns of these names.
 func NewTable(s celltext.Source, names []string) *Table {
-	t := &Table{Source: s, Raw: names, Numeric: make([]bool, len(names)), Value: -1, Means: make([]columnname.Meaning, len(names))}
+	t := &Table{Source: s, Raw: names, Numeric: make([]bool, len(names)), Value: -1,
+		Means: make([]columnname.Meaning, len(names))}
 	for _, name := range names {
 		t.Names = append(t.Names, celltext.OneLine(name))
 	}
@@ -83,7 +85,8 @@ func NewTable(s celltext.Source, names []string) *Table {
 // IsHidden reports whether a column is hidden in the spreadsheet.
 func (t *Table) IsHidden(column int) bool { return column < len(t.Hidden) && t.Hidden[column] }
 
-// Find returns the column of a name: spelled so, else with other white space, else in other case; else as "column 2". field names it.
+// Find returns the column of a name: spelled so, else with other white space, else in other case; else as "column 2".
+// field names it.
 func (t *Table) Find(field, name string) (int, *power.InputError) {
 	for _, same := range []func(i int) bool{
 		func(i int) bool { return t.Raw[i] == name },
@@ -92,7 +95,8 @@ func (t *Table) Find(field, name string) (int, *power.InputError) {
 	} {
 		found := t.ColumnsWhere(same)
 		if len(found) > 1 {
-			return 0, t.Refuse(0, field, fmt.Sprintf("%d columns are called %q", len(found), name), "name one of "+celltext.Listed(t.namesOf(found)))
+			return 0, t.Refuse(0, field, fmt.Sprintf("%d columns are called %q", len(found), name),
+				"name one of "+celltext.Listed(t.namesOf(found)))
 		}
 		if len(found) == 1 {
 			return found[0], nil
@@ -129,27 +133,33 @@ func (t *Table) Timeless() *power.InputError {
 	return t.Refuse(t.Untimed.Line, "time", t.Untimed.Problem, t.Untimed.Remedy)
 }
 
-// valueColumns returns the columns of the readings: named, fitting, or left. A column called exactly as a pattern is meant itself.
+// valueColumns returns the columns of the readings: named, fitting, or left. A column called exactly as a pattern is
+// meant itself.
 func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.InputError) {
 	pattern := celltext.OneLine(series.Value)
-	named := slices.Contains(t.Raw, series.Value) || slices.Contains(t.Names, pattern) || !strings.Contains(series.Value, columnname.AnyText)
+	named := slices.Contains(t.Raw, series.Value) || slices.Contains(t.Names, pattern) ||
+		!strings.Contains(series.Value, columnname.AnyText)
 	free := t.ColumnsWhere(func(i int) bool { return t.Numeric[i] && !slices.Contains(taken, i) })
 	switch {
 	case series.Value != "" && named:
 		one, inputErr := t.Find("value", series.Value)
 		return []int{one}, inputErr
 	case series.Value != "":
-		free = slices.DeleteFunc(free, func(i int) bool { return !Fits(t.Names[i], pattern) && !Fits(celltext.OneLine(t.Raw[i]), pattern) })
+		free = slices.DeleteFunc(free,
+			func(i int) bool { return !Fits(t.Names[i], pattern) && !Fits(celltext.OneLine(t.Raw[i]), pattern) })
 		if len(free) == 0 {
-			return nil, t.Refuse(0, "value", fmt.Sprintf("no column of numbers fits %q", series.Value), "the file has "+celltext.Listed(t.Names))
+			return nil, t.Refuse(0, "value", fmt.Sprintf("no column of numbers fits %q", series.Value),
+				"the file has "+celltext.Listed(t.Names))
 		}
 		return free, t.unlike(free)
 	case t.Value >= 0:
 		return []int{t.Value}, nil
 	case len(free) == 0:
-		return nil, t.Refuse(0, "value", "no column but the time holds numbers", "name the column of the readings; the file has "+celltext.Listed(t.Names))
+		return nil, t.Refuse(0, "value", "no column but the time holds numbers",
+			"name the column of the readings; the file has "+celltext.Listed(t.Names))
 	case len(free) > 1:
-		return nil, t.Refuse(0, "value", "several columns hold numbers", "name the column of the readings: "+celltext.Listed(t.namesOf(free)))
+		return nil, t.Refuse(0, "value", "several columns hold numbers",
+			"name the column of the readings: "+celltext.Listed(t.namesOf(free)))
 	}
 	return free, nil
 }
@@ -158,7 +168,8 @@ func (t *Table) unlike(columns []int) *power.InputError {
 	met := map[string]bool{}
 	for _, i := range columns {
 		if met[t.Names[i]] {
-			return t.Refuse(0, "value", fmt.Sprintf("several columns are called %q", t.Names[i]), "give each column of the file its own name")
+			return t.Refuse(0, "value", fmt.Sprintf("several columns are called %q", t.Names[i]),
+				"give each column of the file its own name")
 		}
 		met[t.Names[i]] = true
 	}
@@ -190,13 +201,15 @@ func Fits(name, pattern string) bool {
 
 func (t *Table) begins(series *power.Series, zone *time.Location) (int64, *power.InputError) {
 	if !series.Origin.IsZero() {
-		if seconds := series.Origin.Unix(); seconds < timestamp.FirstSecond || seconds >= timestamp.LastSecond-timestamp.MaxElapsed {
+		if seconds := series.Origin.Unix(); seconds < timestamp.FirstSecond ||
+			seconds >= timestamp.LastSecond-timestamp.MaxElapsed {
 			return 0, t.Refuse(0, "origin", "is outside the years 1970 to 2168", "correct origin")
 		}
 		return series.Origin.UnixNano(), nil
 	}
 	if t.Started == "" {
-		return 0, t.Refuse(0, "origin", "the times of the file count from an unknown start", "set origin in the series, as 2024-09-27T11:16:15+02:00")
+		return 0, t.Refuse(0, "origin", "the times of the file count from an unknown start",
+			"set origin in the series, as 2024-09-27T11:16:15+02:00")
 	}
 	at, f := timestamp.NewClock(timestamp.Timing{Zone: zone}).Read([]byte(t.Started))
 	if f != nil {
@@ -285,7 +298,8 @@ func unitsIn(rows [][][]byte, column int) (u RowUnits, ok bool) {
 	return u, u.Base != ""
 }
 
-// InRowUnit turns a number of a row into the unit to, or by as much as its own unit differs from that of the first row if to is empty.
+// InRowUnit turns a number of a row into the unit to, or by as much as its own unit differs from that of the first row
+// if to is empty.
 func (u *RowUnits) InRowUnit(r Row, value float64, to power.Unit) (float64, *celltext.Error) {
 	text, f := r.Text(u.Column)
 	if f != nil {
@@ -296,7 +310,8 @@ func (u *RowUnits) InRowUnit(r Row, value float64, to power.Unit) (float64, *cel
 	}
 	unit, known := columnname.UnitNamed(celltext.Latin1(text))
 	if !known || !SameQuantity(unit, to) {
-		return 0, &celltext.Error{Problem: "is in " + celltext.Quoted(text) + ", which is no unit of the other readings", Remedy: "write a unit of power or energy in every row", Unreadable: true}
+		return 0, &celltext.Error{Problem: "is in " + celltext.Quoted(text) + ", which is no unit of the other " +
+			"readings", Remedy: "write a unit of power or energy in every row", Unreadable: true}
 	}
 	if unit == to {
 		return value, nil
@@ -305,7 +320,8 @@ func (u *RowUnits) InRowUnit(r Row, value float64, to power.Unit) (float64, *cel
 }
 
 // shortScale is what dashboards write after a number in place of its zeros, as 1.31 K for 1310, whatever its unit is.
-var shortScale = map[string]float64{"K": 1e3, "k": 1e3, "M": 1e6, "Mil": 1e6, "Mio": 1e6, "G": 1e9, "B": 1e9, "Bil": 1e9, "T": 1e12, "Tri": 1e12}
+var shortScale = map[string]float64{"K": 1e3, "k": 1e3, "M": 1e6, "Mil": 1e6, "Mio": 1e6, "G": 1e9, "B": 1e9,
+	"Bil": 1e9, "T": 1e12, "Tri": 1e12}
 
 func (s *Survey) resolveScaled(rows [][][]byte) {
 	for i, k := range s.Kinds {

@@ -72,7 +72,8 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	case !another:
 		return r.widen(marked)
 	case !cut:
-		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)), "give each table as a file of its own")
+		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)),
+			"give each table as a file of its own")
 	}
 	r.stray = cutOffLine()
 	return nil
@@ -84,7 +85,8 @@ var FluxColumns = [...]string{"result", "table", "_start", "_stop"}
 // IsFluxName reports whether a cell begins a line of names of annotated CSV (InfluxDB, Flux).
 func IsFluxName(cell []byte) bool { return string(cell) == FluxColumns[0] }
 
-// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One of the same columns goes on.
+// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One of the same columns goes
+// on.
 func (r *TextRow) fluxHeader() *celltext.Error {
 	at := r.Flux
 	if at != NotFlux && len(r.Cells[0]) > 0 && r.Cells[0][0] == '#' {
@@ -101,17 +103,20 @@ func (r *TextRow) fluxHeader() *celltext.Error {
 
 // OtherTable is the error of a line that begins a second table with other columns.
 func OtherTable() *celltext.Error {
-	return &celltext.Error{Problem: "begins another table, with other columns than the first", Remedy: "give each table in a file of its own"}
+	return &celltext.Error{Problem: "begins another table, with other columns than the first",
+		Remedy: "give each table in a file of its own"}
 }
 
-// beginsAnother reports whether the line holds the names of a table: several words, among them one of power or known, and one of times.
+// beginsAnother reports whether the line holds the names of a table: several words, among them one of power or known,
+// and one of times.
 func (r *TextRow) beginsAnother() bool {
 	cells := withoutTail(r.Cells)
 	number := func(cell []byte) bool { // which no column is called
 		_, plain := celltext.PlainNumber(cell)
 		return plain && !slices.Contains(r.Raw, string(cell)) && !slices.Contains(r.Names, string(cell))
 	}
-	if len(cells) < 2 || slices.ContainsFunc(cells, number) || celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
+	if len(cells) < 2 || slices.ContainsFunc(cells, number) ||
+		celltext.HasDigit(cells[0]) && KindOf(cells[0]) != Words {
 		return false
 	}
 	n := headNames{TextRow: r, met: map[string]bool{}}
@@ -159,7 +164,8 @@ func withoutTail[T string | []byte](cells []T) []T {
 	return cells
 }
 
-// widen determines lines that have more or fewer cells than the header: a separator may stand at the end of all or of none.
+// widen determines lines that have more or fewer cells than the header: a separator may stand at the end of all or of
+// none.
 func (r *TextRow) widen(marked bool) *power.InputError {
 	n, found := len(r.Names), len(r.Cells)
 	tailed, heads := r.Raw[n-1] == "", marked && r.saysNoTime()
@@ -200,12 +206,14 @@ func IsSentence(cell []byte) bool {
 	return len(word) > 0 && KindOf(cell) == Words
 }
 
-// uneven leaves a line out, or refuses the log if a comma cut thousands: only large numbers are, so the rest is no fair sample.
+// uneven leaves a line out, or refuses the log if a comma cut thousands: only large numbers are, so the rest is no fair
+// sample.
 func (r *TextRow) uneven() *power.InputError {
 	problem := fmt.Sprintf("has %d cells, but the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
 	remedy := "give every line a cell a column"
 	if r.cutThousands() {
-		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number", "put numbers with a comma in quotes, or write them without it")
+		return r.Refuse(r.Line, "", problem+": a comma seems to stand between the thousands of a number",
+			"put numbers with a comma in quotes, or write them without it")
 	}
 	// if a decimal point stands, no comma parts a number
 	pointed := func(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
@@ -247,13 +255,16 @@ func zeroBytes(record []byte) *celltext.Error {
 	case bytes.IndexByte(record, 0) < 0:
 		return nil
 	case len(bytes.Trim(record, "\x00 \t\x1a")) == 0:
-		return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading, but zero bytes", Remedy: "take lines out that are no readings"}
+		return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading, but zero bytes",
+			Remedy: "take lines out that are no readings"}
 	}
-	return &celltext.Error{Field: StrayField, Problem: "holds zero bytes, as a power failure leaves them", Remedy: "give the log as the meter wrote it", Unreadable: true}
+	return &celltext.Error{Field: StrayField, Problem: "holds zero bytes, as a power failure leaves them",
+		Remedy: "give the log as the meter wrote it", Unreadable: true}
 }
 
 func strayLine() *celltext.Error {
-	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading", Remedy: "take lines out that are no readings"}
+	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading",
+		Remedy: "take lines out that are no readings"}
 }
 
 // CutOff is the error of a last line that ends within a cell.
@@ -285,7 +296,8 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 	}
 	value, f := r.number(column)
 	last := r.cut && column == len(r.Names)-1
-	if last && (f != nil && !f.Missing || !bytes.HasSuffix(r.Cells[column], r.UnitText[column])) || r.cutWithin(column) {
+	if last && (f != nil && !f.Missing || !bytes.HasSuffix(r.Cells[column], r.UnitText[column])) ||
+		r.cutWithin(column) {
 		return 0, CutOff() // within the number, or before its unit
 	}
 	return value, f
@@ -318,7 +330,8 @@ func (r *TextRow) number(column int) (float64, *celltext.Error) {
 func (r *TextRow) doubt(column int, cell, digits, unit []byte) *celltext.Error {
 	switch numeral := celltext.HasDigit(digits); {
 	case numeral && len(unit) == 0 && r.Unfailing[column] && !isZero(digits):
-		return &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off", Remedy: "give the whole log", Unreadable: true}
+		return &celltext.Error{Problem: celltext.Quoted(digits) + " has no unit, as all others have; it may be cut off",
+			Remedy: "give the whole log", Unreadable: true}
 	case !r.Notation.Known && r.Thousands[column] && celltext.InThousands(digits):
 		return celltext.Doubtful(digits)
 	case !numeral || celltext.HasDigit(unit):
@@ -335,11 +348,13 @@ func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64
 	case !known && scale > 0 && r.isScaled(column):
 		return value * scale, nil
 	case !known:
-		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy", Remedy: "name the column of the readings", Unreadable: true}
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy",
+			Remedy: "name the column of the readings", Unreadable: true}
 	case from == to:
 		return value, nil
 	case to == "" || !SameQuantity(from, to):
-		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in another unit than the readings before", Remedy: "write all readings of a column in one unit"}
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in another unit than the readings before",
+			Remedy: "write all readings of a column in one unit"}
 	}
 	return value * (from.Steps() / to.Steps()), nil
 }

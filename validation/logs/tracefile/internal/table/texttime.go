@@ -59,7 +59,8 @@ func (r *TextRow) instant(column int, as timestamp.Timing) (int64, *celltext.Err
 // PlainTime leaves out the commas between thousands of a count; zeros at the end may be left out of any.
 func (r *TextRow) PlainTime(column int, cell []byte) []byte {
 	switch k := r.Kinds[column]; {
-	case k == Number && r.Notation.Known && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 && celltext.Grouped(cell, ','):
+	case k == Number && r.Notation.Known && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 &&
+		celltext.Grouped(cell, ','):
 		return bytes.ReplaceAll(cell, []byte{','}, nil)
 	case k == CountedTime && timestamp.HasExponent(cell):
 		return timestamp.WithoutExponent(cell, true)
@@ -87,21 +88,24 @@ func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 			return f
 		}
 		return &celltext.Error{
-			Problem: celltext.Quoted(r.Cells[date]) + " is a date without a time of day, and the times of day are the names of columns",
-			Remedy:  "write a line for each reading, with its date and time of day",
+			Problem: celltext.Quoted(r.Cells[date]) +
+				" is a date without a time of day, and the times of day are the names of columns",
+			Remedy: "write a line for each reading, with its date and time of day",
 		}
 	}
 	if r.cutWithin(day) || KindOf(r.Cells[day]) == DayTime {
 		return f
 	}
 	if len(r.Cells[day]) == 0 {
-		return &celltext.Error{Problem: "has no time of day beside the date", Remedy: "leave the line out or fill its time in", Unreadable: true}
+		return &celltext.Error{Problem: "has no time of day beside the date",
+			Remedy: "leave the line out or fill its time in", Unreadable: true}
 	}
 	where := ""
 	if day != column {
 		where = fmt.Sprintf(" in %s beside it", r.Names[day])
 	}
-	return &celltext.Error{Problem: celltext.Quoted(r.Cells[day]) + where + " is not a time of day that can be read", Remedy: "write it as 11:16:15", Unreadable: true}
+	return &celltext.Error{Problem: celltext.Quoted(r.Cells[day]) + where + " is not a time of day that can be read",
+		Remedy: "write it as 11:16:15", Unreadable: true}
 }
 
 func (r *TextRow) besideDate(date int) int {
@@ -110,7 +114,8 @@ func (r *TextRow) besideDate(date int) int {
 			continue
 		}
 		_, rest, dotted := timestamp.DottedTime(r.Cells[at])
-		if bytes.IndexByte(r.Cells[at], ':') > 0 || dotted && len(rest) == 0 || columnname.Says(r.Raw[at], columnname.TimeWords) {
+		if bytes.IndexByte(r.Cells[at], ':') > 0 || dotted && len(rest) == 0 ||
+			columnname.Says(r.Raw[at], columnname.TimeWords) {
 			return at
 		}
 	}

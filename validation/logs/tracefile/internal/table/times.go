@@ -39,10 +39,12 @@ func ProgressOf(numbers []float64) *Progress {
 }
 
 const (
-	fewLate       = 10  // one in how many numbers may be late, as when files were merged
-	fewestEven    = 4   // steps that tell that they are even
-	mostlyOnward  = 0.9 // part of the numbers above those a third of the rows before: meters that write times of their own come late by turns
-	fewestOfBlock = 3   // numbers before they are reset, on average, as those of meters that stand one after another
+	fewLate    = 10 // one in how many numbers may be late, as when files were merged
+	fewestEven = 4  // steps that tell that they are even
+	// part of the numbers above those a third of the rows before: meters that write times of their own come late by
+	// turns
+	mostlyOnward  = 0.9
+	fewestOfBlock = 3 // numbers before they are reset, on average, as those of meters that stand one after another
 )
 
 // The part of the rows that do not follow in time, if a table may be long, and down to which columns are looked for
@@ -89,15 +91,16 @@ func (c *Progress) Possible() bool {
 	return len(c.steps) == 0 || ProgressOf(turned).Forward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)
 }
 
-// longestStep is how far readings mostly stand apart at most if the size of their numbers alone says that they are times, in
-// nanoseconds: counters of energy look like times, too, but rise faster. surelyStep is the same if a line of units says that they are
-// counted in another unit.
+// longestStep is how far readings mostly stand apart at most if the size of their numbers alone says that they are
+// times, in nanoseconds: counters of energy look like times, too, but rise faster. surelyStep is the same if a line of
+// units says that they are counted in another unit.
 const (
 	longestStep = timestamp.SecondsPerHour * timestamp.NanosecondsPerSecond
 	surelyStep  = 5 * 60 * timestamp.NanosecondsPerSecond
 )
 
-// countsOf is the progress of the counts of a column since 1970, in nanoseconds from the first; of none if one can't be a time.
+// countsOf is the progress of the counts of a column since 1970, in nanoseconds from the first; of none if one can't be
+// a time.
 func countsOf(rows [][][]byte, column int) *Progress {
 	var counts []float64
 	first := int64(0)
@@ -118,7 +121,8 @@ func countsOf(rows [][][]byte, column int) *Progress {
 	return ProgressOf(counts)
 }
 
-// within reports whether numbers mostly rise, in steps that mostly are no longer. Those of meters one after another are reset.
+// within reports whether numbers mostly rise, in steps that mostly are no longer. Those of meters one after another are
+// reset.
 func (c *Progress) within(step float64) bool {
 	return c.falls < len(c.steps) && c.steps[len(c.steps)/2] <= step
 }
@@ -126,7 +130,8 @@ func (c *Progress) within(step float64) bool {
 // inOrder reports whether almost all numbers come after those before them, as the readings of one meter do.
 func (c *Progress) inOrder() bool { return float64(c.behind) <= LongFrom*float64(len(c.numbers)) }
 
-// countsSince1970 reports whether counts are since 1970, whatever the unit says: nanoseconds from a start would rise in leaps as seconds.
+// countsSince1970 reports whether counts are since 1970, whatever the unit says: nanoseconds from a start would rise in
+// leaps as seconds.
 func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 	if len(rows) == 0 {
 		return false
@@ -139,7 +144,8 @@ func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 	return countsOf(rows, column).within(surelyStep)
 }
 
-// onlyCounted returns the only column of times since 1970; -1 if there is none or several, or if names tell meters apart that it does not.
+// onlyCounted returns the only column of times since 1970; -1 if there is none or several, or if names tell meters
+// apart that it does not.
 func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 	if first := countsOf(rows, 0); s.Kinds[0] == Number && first.within(math.Inf(1)) && first.inOrder() {
 		return -1
@@ -182,7 +188,8 @@ func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 			continue
 		}
 		for _, at := range []int{i - 1, i + 1} {
-			if is(at, Number) && t.Means[at].Unit == "" && !columnname.OfPower(t.Names[at]) && !timestamp.NamesPlace(t.Names[at]) && timestamp.HoldsDigitDates(rows, at) {
+			if is(at, Number) && t.Means[at].Unit == "" && !columnname.OfPower(t.Names[at]) &&
+				!timestamp.NamesPlace(t.Names[at]) && timestamp.HoldsDigitDates(rows, at) {
 				s.Kinds[at] = DateOnly
 				t.Aside = append(t.Aside, at)
 				break
@@ -203,7 +210,8 @@ func (t *Table) resolveSerials(s *Survey, rows [][][]byte) {
 			}
 		}
 		small := strings.ToLower(name) // a number is one of days rather than of seconds if it says date
-		if s.serials[i] = timestamp.SerialOf(cells, strings.Contains(small, "date") || strings.Contains(small, "datum")); s.serials[i].Found {
+		if s.serials[i] = timestamp.SerialOf(cells,
+			strings.Contains(small, "date") || strings.Contains(small, "datum")); s.serials[i].Found {
 			s.Kinds[i] = LocalTime
 			t.Serials = append(t.Serials, i)
 		}
@@ -214,7 +222,8 @@ func (s *Survey) uncounted(t *Table, i int) bool {
 	return i >= 0 && i < len(s.Kinds) && s.Kinds[i] == Number && s.Tick[i] == 0 && t.Means[i].Unit == ""
 }
 
-// resolveSerialParts finds dates and times of day that a spreadsheet saved in two columns: days since 1899-12-30, and parts of a day.
+// resolveSerialParts finds dates and times of day that a spreadsheet saved in two columns: days since 1899-12-30, and
+// parts of a day.
 func (t *Table) resolveSerialParts(s *Survey, rows [][][]byte) {
 	may := func(i int) bool { return s.uncounted(t, i) && (t.Raw[i] == "" || columnname.Timely(t.Raw[i])) }
 	for i := range s.Kinds {
@@ -247,10 +256,12 @@ func serialParts(rows [][][]byte, days, parts int, named bool) timestamp.Serial 
 	return timestamp.SerialOf(cells, named)
 }
 
-// resolveMillis finds the milliseconds that some meters write beside their times: they would look like the numbers of meters.
+// resolveMillis finds the milliseconds that some meters write beside their times: they would look like the numbers of
+// meters.
 func (s *Survey) resolveMillis(names []string, rows [][][]byte) {
 	for i := 1; i < len(names) && s.millis == 0; i++ {
-		if k := s.Kinds[i-1]; (k == DayTime || k == LocalTime) && s.Kinds[i] == Number && SaysMillis(names[i]) && risesWithin(rows, i) {
+		if k := s.Kinds[i-1]; (k == DayTime || k == LocalTime) && s.Kinds[i] == Number && SaysMillis(names[i]) &&
+			risesWithin(rows, i) {
 			s.millis = i
 		}
 	}

@@ -121,7 +121,8 @@ func zoned(m *Moment, rest []byte) Outcome {
 	return Unreadable
 }
 
-// zoneName cuts the name off a zone, as GMT+0200 (Central European Summer Time), +02:00[Europe/Berlin]; nil if there is none.
+// zoneName cuts the name off a zone, as GMT+0200 (Central European Summer Time), +02:00[Europe/Berlin]; nil if there is
+// none.
 func zoneName(rest []byte) (given, name []byte, ok bool) {
 	last := rest[len(rest)-1]
 	if before, after, found := bytes.Cut(rest, []byte{'['}); found && last == ']' {
@@ -194,7 +195,8 @@ func IsDate(text []byte) bool {
 		_, rest, v := (Calendar{}).Date([]byte(plain))
 		return v != Unreadable && len(rest) == 0
 	}
-	if n := Orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' && (separator != '-' || p[1].Digits+p[2].Digits < 4) {
+	if n := Orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' &&
+		(separator != '-' || p[1].Digits+p[2].Digits < 4) {
 		return false
 	}
 	_, v := Calendar{}.arrange(p, separator)
@@ -406,7 +408,8 @@ func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 // NamesPlace is true for names as those of meters, and not of dates as well, as date_id: nothing there is a date.
 func NamesPlace(name string) bool { return columnname.IsID(name) && !columnname.Timely(name) }
 
-// HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it does not count.
+// HoldsDigitDates reports whether every cell of a column is a date of eight digits; a line that ends before it does not
+// count.
 func HoldsDigitDates(rows [][][]byte, column int) bool {
 	return len(rows) > 0 && !slices.ContainsFunc(rows, func(cells [][]byte) bool {
 		midnight, rest, ok := digitDate(cells[column])

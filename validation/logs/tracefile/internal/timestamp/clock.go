@@ -249,13 +249,15 @@ func (c *Clock) firstDay() int64 {
 }
 
 func outsideYears() *celltext.Error {
-	return &celltext.Error{Problem: "is outside the years 1970 to 2200", Remedy: "check the column and the clock", Unreadable: true}
+	return &celltext.Error{Problem: "is outside the years 1970 to 2200", Remedy: "check the column and the clock",
+		Unreadable: true}
 }
 
 // UnreadableTime is the error of a cell that should be a time.
 func UnreadableTime(text []byte) *celltext.Error {
 	if len(text) == 0 {
-		return &celltext.Error{Problem: "has no time", Remedy: "leave the line out or fill its time in", Unreadable: true}
+		return &celltext.Error{Problem: "has no time", Remedy: "leave the line out or fill its time in",
+			Unreadable: true}
 	}
 	return &celltext.Error{
 		Problem: celltext.Quoted(text) + " is not a time that can be read",

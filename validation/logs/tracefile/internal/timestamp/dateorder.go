@@ -103,7 +103,8 @@ func (c Calendar) unclearOrder(text []byte) *celltext.Error {
 			}
 		}
 	}
-	return &celltext.Error{Problem: celltext.Quoted(text) + " may begin " + either(begins), Remedy: "set date_order of the series to " + either(names)}
+	return &celltext.Error{Problem: celltext.Quoted(text) + " may begin " + either(begins),
+		Remedy: "set date_order of the series to " + either(names)}
 }
 
 func either(words []string) string {
@@ -165,7 +166,8 @@ func (d *Dating) Add(text []byte) {
 func (n *numericDate) passes(next *numericDate, later int64) (passed Orders) {
 	for i, one := range dateOrders {
 		days := next.midnight[i] - n.midnight[i]
-		if n.orders&next.orders&one.is != 0 && (days == SecondsPerDay || days == -SecondsPerDay) && max(days+later, -days-later) <= overMidnight {
+		if n.orders&next.orders&one.is != 0 && (days == SecondsPerDay || days == -SecondsPerDay) &&
+			max(days+later, -days-later) <= overMidnight {
 			passed |= one.is
 		}
 	}

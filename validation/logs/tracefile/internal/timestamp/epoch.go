@@ -21,7 +21,8 @@ type Scale struct {
 	Nanoseconds int64
 }
 
-// Scales tell the unit of a count since 1970 by its size: until 2200, seconds are below 10^10, milliseconds below 10^13.
+// Scales tell the unit of a count since 1970 by its size: until 2200, seconds are below 10^10, milliseconds below
+// 10^13.
 var Scales = [...]Scale{{1e10, 1e9}, {1e13, 1e6}, {1e16, 1e3}, {1<<63 - 1, 1}}
 
 // Tally is a count of time in digits, never a float, so that microseconds come through exactly.
@@ -49,7 +50,8 @@ func TallyOf(text []byte) (t Tally, ok bool) {
 		return t, n > 0
 	}
 	t.fraction = rest[n+1:]
-	return t, (rest[n] == '.' || rest[n] == ',') && len(t.fraction) <= 18 && (celltext.OnlyDigits(t.fraction) || n > 0 && len(t.fraction) == 0)
+	return t, (rest[n] == '.' || rest[n] == ',') && len(t.fraction) <= 18 &&
+		(celltext.OnlyDigits(t.fraction) || n > 0 && len(t.fraction) == 0)
 }
 
 // In returns the tally in nanoseconds, if one of it is so many; what lies below one is cut off.
@@ -116,9 +118,10 @@ func (c *Clock) uncountable(t Tally) *celltext.Error {
 		return outsideYears()
 	}
 	return &celltext.Error{
-		Asks:    "time_unit",
-		Problem: "the unit of the times is not stated: taken for seconds, or for the unit that their size suggests, they are outside the years 1970 to 2200",
-		Remedy:  "set time_unit of the series to s, ms, us, ns or ps",
+		Asks: "time_unit",
+		Problem: "the unit of the times is not stated: taken for seconds, or for the unit that their size suggests, " +
+			"they are outside the years 1970 to 2200",
+		Remedy: "set time_unit of the series to s, ms, us, ns or ps",
 	}
 }
 
@@ -145,7 +148,8 @@ func Elapsed(text []byte) (int64, *celltext.Error) {
 
 // UnreadableElapsed is the error of a cell that should be seconds since the start.
 func UnreadableElapsed(text []byte) *celltext.Error {
-	return &celltext.Error{Problem: celltext.Quoted(text) + " is no number of seconds since the start", Remedy: "write seconds with a decimal point, as 0.100151130", Unreadable: true}
+	return &celltext.Error{Problem: celltext.Quoted(text) + " is no number of seconds since the start",
+		Remedy: "write seconds with a decimal point, as 0.100151130", Unreadable: true}
 }
 
 // PlainTime returns a time without the colon that rrdtool writes after it, and a count with an exponent as digits.
@@ -164,14 +168,16 @@ func HasExponent(text []byte) bool {
 	return len(text) > 1 && celltext.IsDigit(text[0]) && text[1] == '.' && bytes.IndexAny(text, "eE") > 0
 }
 
-// What has no fewer decimals and places is a count of milliseconds or finer, though zeros at the end are left out of it, as of
-// 1.3719708e+12: spreadsheets and C++ leave fewer decimals if they round, and what is left then has no seconds.
+// What has no fewer decimals and places is a count of milliseconds or finer, though zeros at the end are left out of
+// it, as of 1.3719708e+12: spreadsheets and C++ leave fewer decimals if they round, and what is left then has no
+// seconds.
 const (
 	fewestLeft        = 6
 	millisecondPlaces = 12
 )
 
-// WithoutExponent writes 1.780308000e+09 as 1780308000. What has fewer digits than the count stays, unless zeros may be left out.
+// WithoutExponent writes 1.780308000e+09 as 1780308000. What has fewer digits than the count stays, unless zeros may be
+// left out.
 func WithoutExponent(text []byte, zeros bool) []byte {
 	at := bytes.IndexAny(text, "eE")
 	decimals := text[len("1."):at]

@@ -21,7 +21,8 @@ type layout struct {
 }
 
 // layoutDigits are how many digits at most a letter stands for.
-var layoutDigits = map[byte]int{'Y': 4, 'y': 2, 'm': 2, 'd': 2, 'e': 2, 'H': 2, 'k': 2, 'I': 2, 'l': 2, 'M': 2, 'S': 2, 'j': 3, 'f': 9, 'L': 3, 'N': 9, 's': 18}
+var layoutDigits = map[byte]int{'Y': 4, 'y': 2, 'm': 2, 'd': 2, 'e': 2, 'H': 2, 'k': 2, 'I': 2, 'l': 2, 'M': 2, 'S': 2,
+	'j': 3, 'f': 9, 'L': 3, 'N': 9, 's': 18}
 
 // layoutWords are what the other letters stand for: names, which may be short, halves of the day, and zones.
 var layoutWords = map[byte]string{
@@ -29,7 +30,8 @@ var layoutWords = map[byte]string{
 	'p': `(\pL[\pL. ]*?)`, 'P': `(\pL[\pL. ]*?)`, 'z': `([^ ]+)`, 'Z': `([^ ]+)`,
 }
 
-var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y-%m-%d", "%D", "%m/%d/%y", "%r", "%I:%M:%S %p", "%n", " ", "%t", " ")
+var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y-%m-%d", "%D", "%m/%d/%y", "%r",
+	"%I:%M:%S %p", "%n", " ", "%t", " ")
 
 func layoutOf(written string) (*layout, *celltext.Error) {
 	if problem, remedy := calendar.CheckTimeFormat(written); problem != "" {
@@ -103,7 +105,8 @@ func (l *layout) read(text []byte) (m Moment, midnight int, ok bool) {
 		end, most := at[2*i+3], layoutDigits[letter]
 		switch part := plain[at[2*i+2]:end]; {
 		case most == 0 && p.takeWord(letter, part):
-		case most == 0, len(part) < most && len(celltext.DigitsFrom([]byte(plain[end:]))) > 0: // which are of the number
+		case most == 0, len(part) < most && len(celltext.DigitsFrom([]byte(plain[end:]))) > 0:
+			// which are of the number
 			return m, 0, false
 		default:
 			n, _ := Digits([]byte(part))

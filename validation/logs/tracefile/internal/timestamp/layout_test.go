@@ -31,7 +31,8 @@ func TestLayouts(t *testing.T) {
 		{"%d.%q.%Y %H", "14.03.2026", "has %q, which is not known"},
 		{"%H:%", "14", "ends with %"},
 	} {
-		c := NewClock(Timing{Zone: tracetest.Berlin(t), Layout: one.form, origin: origin, day: origin / NanosecondsPerSecond, Counted: true})
+		c := NewClock(Timing{Zone: tracetest.Berlin(t), Layout: one.form, origin: origin,
+			day: origin / NanosecondsPerSecond, Counted: true})
 		for range 2 {
 			at, f := c.Read([]byte(one.text))
 			got := time.Unix(0, at).UTC().Format(time.RFC3339Nano)
@@ -88,9 +89,12 @@ func TestSpreadsheetDays(t *testing.T) {
 
 func TestUnitsOfTimes(t *testing.T) {
 	for _, one := range []struct{ unit, text, want string }{
-		{"ps", "2000000000000", "1970-01-01T00:00:02Z"}, {"ns", "2000000000", "1970-01-01T00:00:02Z"}, {"us", "2000000.5", "1970-01-01T00:00:02.0000005Z"},
-		{"ms", "2000", "1970-01-01T00:00:02Z"}, {"ms", "1773476400000", "2026-03-14T08:20:00Z"}, {"s", "1773476400", "2026-03-14T08:20:00Z"},
-		{"min", "1.5", "1970-01-01T00:01:30Z"}, {"h", "2", "1970-01-01T02:00:00Z"}, {"spreadsheet-days", "46126.55555556", "2026-04-14T13:20:00.000384Z"},
+		{"ps", "2000000000000", "1970-01-01T00:00:02Z"}, {"ns", "2000000000", "1970-01-01T00:00:02Z"},
+		{"us", "2000000.5", "1970-01-01T00:00:02.0000005Z"},
+		{"ms", "2000", "1970-01-01T00:00:02Z"}, {"ms", "1773476400000", "2026-03-14T08:20:00Z"},
+		{"s", "1773476400", "2026-03-14T08:20:00Z"},
+		{"min", "1.5", "1970-01-01T00:01:30Z"}, {"h", "2", "1970-01-01T02:00:00Z"},
+		{"spreadsheet-days", "46126.55555556", "2026-04-14T13:20:00.000384Z"},
 		{"", "1e3", "error"}, {"s", "1773476400000", "error"}, {"ps", "9223372036854775807999", "error"},
 	} {
 		c := NewClock(Timing{Zone: time.UTC, Unit: one.unit, Counted: true})

@@ -38,8 +38,9 @@ const (
 )
 
 var marks = map[rune]int{
-	'年': markedYear, '년': markedYear, '月': markedMonth, '월': markedMonth, '日': markedDay, '일': markedDay, '号': markedDay,
-	'時': markedHour, '时': markedHour, '시': markedHour, '点': markedHour, '點': markedHour, '分': markedMinute, '분': markedMinute, '秒': markedSecond, '초': markedSecond,
+	'年': markedYear, '년': markedYear, '月': markedMonth, '월': markedMonth, '日': markedDay, '일': markedDay,
+	'号': markedDay, '時': markedHour, '时': markedHour, '시': markedHour, '点': markedHour, '點': markedHour,
+	'分': markedMinute, '분': markedMinute, '秒': markedSecond, '초': markedSecond,
 }
 
 // mostLocalised bounds a time that is written in words, in bytes, and fewestOfDate are the digits it has at least.
@@ -48,9 +49,10 @@ const (
 	fewestOfDate  = 3
 )
 
-// unlocalised rewrites a time with the words of a language as one of numbers, such as 2026-03-14 9:20:00 AM; clock is where
-// its time of day begins in text, 0 if the same words around another time of day may mean another half of the day. yearless
-// reports that text states no year, in place of which plain has a leap year. ok is false for anything else.
+// unlocalised rewrites a time with the words of a language as one of numbers, such as 2026-03-14 9:20:00 AM; clock is
+// where its time of day begins in text, 0 if the same words around another time of day may mean another half of the
+// day. yearless reports that text states no year, in place of which plain has a leap year. ok is false for anything
+// else.
 func unlocalised(text []byte) (plain string, clock int, yearless, ok bool) {
 	l := localised{text: celltext.Latin1(text)}
 	if !l.parts(text) || text[len(text)-1] == ',' {
@@ -70,7 +72,8 @@ func unlocalised(text []byte) (plain string, clock int, yearless, ok bool) {
 	return strings.TrimSpace(date + of), clock, yearless, true
 }
 
-// WrittenDate reads a time with the name of its month and its year, as date, perf and ipmitool write it, as one of numbers.
+// WrittenDate reads a time with the name of its month and its year, as date, perf and ipmitool write it, as one of
+// numbers.
 func WrittenDate(text string) (string, bool) {
 	l := localised{text: celltext.Latin1([]byte(text))}
 	if !l.parts([]byte(text)) || l.clock == "" {
@@ -246,7 +249,8 @@ func (l *localised) takeClock(by string) bool {
 		}
 	}
 	l.clock = strings.Join(parts, ":")
-	if rest := l.text[l.at:]; len(parts) == 3 && len(rest) > 1 && strings.IndexByte(".,:", rest[0]) >= 0 && celltext.IsDigit(rest[1]) {
+	if rest := l.text[l.at:]; len(parts) == 3 && len(rest) > 1 && strings.IndexByte(".,:", rest[0]) >= 0 &&
+		celltext.IsDigit(rest[1]) {
 		l.at++
 		l.clock += rest[:1] + l.digits()
 	}
@@ -285,7 +289,8 @@ func (l *localised) inBrackets() bool {
 	inside := l.text[l.at+size : l.at+end]
 	_, closing := utf8.DecodeRuneInString(l.text[l.at+end:])
 	l.at += end + closing
-	return isDayName(strings.ToLower(inside)) || l.clock != "" && (IsZoneWord([]byte(inside)) || isRegion([]byte(inside)))
+	return isDayName(strings.ToLower(inside)) ||
+		l.clock != "" && (IsZoneWord([]byte(inside)) || isRegion([]byte(inside)))
 }
 
 func (l *localised) word() bool {
@@ -337,7 +342,8 @@ func (l *localised) takeHalf() bool {
 	return false
 }
 
-// matchesLetters reports whether text begins with the letters of a word, between which points and blanks after points may stand.
+// matchesLetters reports whether text begins with the letters of a word, between which points and blanks after points
+// may stand.
 func matchesLetters(text, word string) (end int, ok bool) {
 	point := false
 	for _, want := range word {

@@ -2,7 +2,8 @@ package timestamp
 
 import "green500/validation/logs/tracefile/internal/celltext"
 
-// Order is where a column stands near a change of the clocks: the order of rows tells which of two equal hours is meant.
+// Order is where a column stands near a change of the clocks: the order of rows tells which of two equal hours is
+// meant.
 type Order struct {
 	known  bool
 	local  int64 // of the row before, in seconds
@@ -53,7 +54,8 @@ func (c *Clock) ordered(m Moment) (int64, *celltext.Error) {
 	return c.Zones.Instant(m)
 }
 
-// once reads a moment that happens once: after the first of two hours the second has to come, unless rows are too far apart.
+// once reads a moment that happens once: after the first of two hours the second has to come, unless rows are too far
+// apart.
 func (c *Clock) once(m Moment) (int64, *celltext.Error) {
 	at, f := c.Zones.Instant(m)
 	if f != nil {
@@ -93,7 +95,8 @@ func (o *Order) enter(local int64) (ok bool) {
 	return true
 }
 
-// rowsMissing reports whether a row comes later than by the usual interval: then nobody knows the hour of those between.
+// rowsMissing reports whether a row comes later than by the usual interval: then nobody knows the hour of those
+// between.
 func (o *Order) rowsMissing(later int64) bool {
 	if o.step == 0 {
 		return later >= o.length

@@ -274,7 +274,8 @@ func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 
 func unclearMilliseconds(text []byte) *celltext.Error {
 	return &celltext.Error{
-		Problem: fmt.Sprintf("%s is written without the zeros that pad numbers, so that what stands behind its seconds may be decimals or a count of milliseconds", celltext.Quoted(text)),
-		Remedy:  "write milliseconds with three digits",
+		Problem: fmt.Sprintf("%s is written without the zeros that pad numbers, "+
+			"so that what stands behind its seconds may be decimals or a count of milliseconds", celltext.Quoted(text)),
+		Remedy: "write milliseconds with three digits",
 	}
 }

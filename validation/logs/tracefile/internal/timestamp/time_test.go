@@ -88,21 +88,26 @@ func TestNoTimes(t *testing.T) {
 		"2023-01-01 00:00:00 (idle)":     `"2023-01-01 00:00:00 (idle)" is not a time that can be read`,
 		"2023-01-01 00:00:00 CET (idle)": `"2023-01-01 00:00:00 CET (idle)" is not a time that can be read`,
 		"2023-01-01 00:00:00 idle":       `"2023-01-01 00:00:00 idle" is not a time that can be read`,
-		"2023-10-29 02:30:00 EDT":        "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, because the clocks changed",
+		"2023-10-29 02:30:00 EDT": "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, " +
+			"because the clocks changed",
 		"2023-01-01 00:00:00.":           `"2023-01-01 00:00:00." is not a time that can be read`,
 		"2023-01-01 00:00:00.1234567890": `"2023-01-01 00:00:00.1234567890" is not a time that can be read`,
-		"2024-11-2 19:17:7.99":           `"2024-11-2 19:17:7.99" is written without the zeros that pad numbers, so that what stands behind its seconds may be decimals or a count of milliseconds`,
-		"20241102-19170":                 `"20241102-19170" is not a time that can be read`,
-		"2024-11-2 19:60:7":              `"2024-11-2 19:60:7" is not a time that can be read`,
-		"2-11-2024 19:17:7":              `"2-11-2024 19:17:7" may begin with the day or with the month`,
-		"5.19739 MS":                     `"5.19739 MS" is not a time that can be read`,
-		"-5 ms":                          "is outside the years 1970 to 2200",
-		"-1":                             "is outside the years 1970 to 2200",
-		"1.6e9":                          `"1.6e9" is not a time that can be read`,
-		"9000000000000000000":            "the unit of the times is not stated: taken for seconds, or for the unit that their size suggests, they are outside the years 1970 to 2200",
-		"1969-12-31T23:59:59Z":           "is outside the years 1970 to 2200",
-		"2023-10-29 02:30:00":            "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, because the clocks changed",
-		"2023-03-26 02:30:00":            "is 2023-03-26 02:30:00, which does not exist in Europe/Berlin, because the clocks changed",
+		"2024-11-2 19:17:7.99": `"2024-11-2 19:17:7.99" is written without the zeros that pad numbers, ` +
+			`so that what stands behind its seconds may be decimals or a count of milliseconds`,
+		"20241102-19170":    `"20241102-19170" is not a time that can be read`,
+		"2024-11-2 19:60:7": `"2024-11-2 19:60:7" is not a time that can be read`,
+		"2-11-2024 19:17:7": `"2-11-2024 19:17:7" may begin with the day or with the month`,
+		"5.19739 MS":        `"5.19739 MS" is not a time that can be read`,
+		"-5 ms":             "is outside the years 1970 to 2200",
+		"-1":                "is outside the years 1970 to 2200",
+		"1.6e9":             `"1.6e9" is not a time that can be read`,
+		"9000000000000000000": "the unit of the times is not stated: taken for seconds, " +
+			"or for the unit that their size suggests, they are outside the years 1970 to 2200",
+		"1969-12-31T23:59:59Z": "is outside the years 1970 to 2200",
+		"2023-10-29 02:30:00": "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, " +
+			"because the clocks changed",
+		"2023-03-26 02:30:00": "is 2023-03-26 02:30:00, which does not exist in Europe/Berlin, " +
+			"because the clocks changed",
 	} {
 		c := newTestClock(zone)
 		if _, f := c.Read([]byte(text)); f == nil || f.Problem != want {

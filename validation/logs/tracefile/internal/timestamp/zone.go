@@ -55,7 +55,8 @@ func (w *zoneResolver) usual(local int64) (seconds int64, ok bool) {
 	return at, at > w.From && at < w.Until
 }
 
-// nearChange tries the offsets of the day before and after: an hour does not exist in spring, and happens twice in autumn.
+// nearChange tries the offsets of the day before and after: an hour does not exist in spring, and happens twice in
+// autumn.
 func (w *zoneResolver) nearChange(local int64) (int64, *celltext.Error) {
 	before, after := w.offsetAt(local-margin), w.offsetAt(local+margin)
 	asBefore, asAfter := local-before, local-after
@@ -96,7 +97,8 @@ func (w *zoneResolver) unclear(local int64, what string) *celltext.Error {
 	}
 }
 
-// enterRegion makes the zone whose name a time states that of the clock, and that of the series again for times without one.
+// enterRegion makes the zone whose name a time states that of the clock, and that of the series again for times without
+// one.
 func (c *Clock) enterRegion(m Moment) *celltext.Error {
 	if !c.ownKnown {
 		c.own, c.ownKnown = c.Zones.Zone, true
@@ -112,7 +114,8 @@ func (c *Clock) enterRegion(m Moment) *celltext.Error {
 			c.zones[m.region] = known
 		}
 		if zone = known; zone == nil {
-			return &celltext.Error{Problem: celltext.Quoted([]byte(m.region)) + " is not a time zone", Remedy: "write the IANA name of the zone, such as Europe/Berlin"}
+			return &celltext.Error{Problem: celltext.Quoted([]byte(m.region)) + " is not a time zone",
+				Remedy: "write the IANA name of the zone, such as Europe/Berlin"}
 		}
 	}
 	if zone != c.Zones.Zone && !m.Zoned {
@@ -166,15 +169,16 @@ func (c *Clock) inYear(m Moment) (int64, *celltext.Error) {
 	}
 	at := time.Date(year, shown.Month(), shown.Day(), 0, 0, 0, 0, time.UTC)
 	if at.Day() != shown.Day() {
-		return 0, &celltext.Error{Problem: "is 29 February, which " + at.Format("2006") + " does not have", Remedy: "correct origin of the series"}
+		return 0, &celltext.Error{Problem: "is 29 February, which " + at.Format("2006") + " does not have",
+			Remedy: "correct origin of the series"}
 	}
 	m.Seconds = at.Unix() + m.Seconds%SecondsPerDay
 	return c.ordered(m)
 }
 
-// PerfmonTime matches what Windows calls the column of the times of its performance counters: "(PDH-CSV 4.0)" from typeperf, and
-// "(PDH-CSV 4.0) (Romance Standard Time)(-60)" from logman, with the minutes from the times to UTC. The month comes first in every
-// language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
+// PerfmonTime matches what Windows calls the column of the times of its performance counters: "(PDH-CSV 4.0)" from
+// typeperf, and "(PDH-CSV 4.0) (Romance Standard Time)(-60)" from logman, with the minutes from the times to UTC. The
+// month comes first in every language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
 var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
 
 // ZoneInName returns the zone of times without an offset that the name of their column states, nil if it states none.

@@ -28,27 +28,34 @@ func Layouts() []Layout {
 	}
 	i := -1
 	return []Layout{
-		{"common", power.Series{Unit: "W"}, "time,power", func(at time.Time, watts string) string { return at.Format(TimeLayout) + "," + watts }},
+		{"common", power.Series{Unit: "W"}, "time,power",
+			func(at time.Time, watts string) string { return at.Format(TimeLayout) + "," + watts }},
 		{"seconds", power.Series{Unit: "W"}, "time,power", func(at time.Time, watts string) string {
 			return fmt.Sprintf("%.3f,%s", float64(at.UnixMilli())/1e3, watts)
 		}},
 		{"odd dates and decimal commas", power.Series{Unit: "W", DateOrder: "day-first"}, "Zeit;Leistung", german},
-		{"commas before decimals", power.Series{Unit: "W", DateOrder: "day-first"}, "Zeit;Leistung", func(at time.Time, watts string) string {
-			return strings.ReplaceAll(german(at, watts), ".", ",")
-		}},
-		{"units in cells", power.Series{Unit: "W", Value: "power.draw [W]"}, "timestamp, index, power.draw [W]", func(at time.Time, watts string) string {
-			return at.Format("2006/01/02 15:04:05.000") + ", 0, " + watts + " W"
-		}},
-		{"8 columns", power.Series{Unit: "W", Value: "c5"}, "time," + Numbered("c", 7), func(at time.Time, watts string) string {
-			return at.Format(TimeLayout) + strings.Repeat(","+watts, 7)
-		}},
-		{"64 columns", power.Series{Unit: "W", Value: "c40"}, "time," + Numbered("c", 63), func(at time.Time, watts string) string {
-			return at.Format(TimeLayout) + strings.Repeat(","+watts, 63)
-		}},
-		{"1,000 instruments", power.Series{Unit: "W", Value: "power", Instruments: []string{"node"}}, "time,node,power", func(_ time.Time, watts string) string {
-			i++
-			return fmt.Sprintf("%s,node%04d,%s", start.Add(time.Duration(i/1000)*time.Second).Format(TimeLayout), i%1000, watts)
-		}},
+		{"commas before decimals", power.Series{Unit: "W", DateOrder: "day-first"}, "Zeit;Leistung",
+			func(at time.Time, watts string) string {
+				return strings.ReplaceAll(german(at, watts), ".", ",")
+			}},
+		{"units in cells", power.Series{Unit: "W", Value: "power.draw [W]"}, "timestamp, index, power.draw [W]",
+			func(at time.Time, watts string) string {
+				return at.Format("2006/01/02 15:04:05.000") + ", 0, " + watts + " W"
+			}},
+		{"8 columns", power.Series{Unit: "W", Value: "c5"}, "time," + Numbered("c", 7),
+			func(at time.Time, watts string) string {
+				return at.Format(TimeLayout) + strings.Repeat(","+watts, 7)
+			}},
+		{"64 columns", power.Series{Unit: "W", Value: "c40"}, "time," + Numbered("c", 63),
+			func(at time.Time, watts string) string {
+				return at.Format(TimeLayout) + strings.Repeat(","+watts, 63)
+			}},
+		{"1,000 instruments", power.Series{Unit: "W", Value: "power", Instruments: []string{"node"}}, "time,node,power",
+			func(_ time.Time, watts string) string {
+				i++
+				return fmt.Sprintf("%s,node%04d,%s", start.Add(time.Duration(i/1000)*time.Second).Format(TimeLayout),
+					i%1000, watts)
+			}},
 	}
 }
 
@@ -71,7 +78,8 @@ func (l *Layout) Text() []byte {
 	var text bytes.Buffer
 	text.WriteString(l.header + "\n")
 	for i := range benchRows {
-		text.WriteString(l.row(start.Add(time.Duration(i)*100*time.Millisecond), fmt.Sprintf("%.2f", 800+float64(i*7919%20_000)/100)) + "\n")
+		text.WriteString(l.row(start.Add(time.Duration(i)*100*time.Millisecond),
+			fmt.Sprintf("%.2f", 800+float64(i*7919%20_000)/100)) + "\n")
 	}
 	return text.Bytes()
 }

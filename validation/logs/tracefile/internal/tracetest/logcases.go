@@ -26,9 +26,8 @@ type LogCase struct {
 	Block    string // of the file, from the name of the case to its end
 }
 
-// LogCases reads files of logs: cases that begin with "== name", lines of "-- field: value",
-// the log after "-- log", and what comes of it after "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has
-// no last line end.
+// LogCases reads files of logs: cases that begin with "== name", lines of "-- field: value", the log after "-- log",
+// and what comes of it after "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has no last line end.
 func LogCases(t testing.TB, pattern string) []LogCase {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -59,7 +58,8 @@ func logCaseOf(t testing.TB, format, block string) LogCase {
 		t.Fatalf("a case of %s has no log or nothing wanted:\n%s", format, block)
 	}
 	name, fields, _ := strings.Cut(head, "\n")
-	c := LogCase{Name: format + ": " + name, Format: format, Log: strings.TrimSuffix(strings.ReplaceAll(log, "␍", "\r"), "␄\n"), Want: want}
+	c := LogCase{Name: format + ": " + name, Format: format,
+		Log: strings.TrimSuffix(strings.ReplaceAll(log, "␍", "\r"), "␄\n"), Want: want}
 	for line := range strings.Lines(fields) {
 		field, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var err error
@@ -84,8 +84,8 @@ func logCaseOf(t testing.TB, format, block string) LogCase {
 	return c
 }
 
-// CheckLogs holds what read returns of the logs of some files to the readings that are wanted there, and errors to their sentence. Logs that
-// lie in an archive are left out.
+// CheckLogs holds what read returns of the logs of some files to the readings that are wanted there, and errors to
+// their sentence. Logs that lie in an archive are left out.
 func CheckLogs(t *testing.T, folder string, read func(c *LogCase) ([]*power.Trace, error), files ...string) {
 	t.Helper()
 	for _, file := range files {
@@ -95,7 +95,8 @@ func CheckLogs(t *testing.T, folder string, read func(c *LogCase) ([]*power.Trac
 			}
 			var want strings.Builder
 			for line := range strings.Lines(c.Want) {
-				if !strings.HasPrefix(line, "note: ") && !strings.HasPrefix(line, "stamp: ") && !strings.HasPrefix(line, "unit: ") && !strings.HasPrefix(line, "counts: ") {
+				if !strings.HasPrefix(line, "note: ") && !strings.HasPrefix(line, "stamp: ") &&
+					!strings.HasPrefix(line, "unit: ") && !strings.HasPrefix(line, "counts: ") {
 					want.WriteString(line)
 				}
 			}

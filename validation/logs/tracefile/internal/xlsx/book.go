@@ -124,10 +124,12 @@ func (b *workbook) readSheets(at string) error {
 	for _, one := range list.Sheets {
 		for _, to := range r.All {
 			if to.ID == one.ID && path.Base(to.Type) == "worksheet" && b.parts[to.Target] != nil {
-				if len(b.sheets) == maxBookSheets || slices.ContainsFunc(b.sheets, func(other bookSheet) bool { return other.part == b.parts[to.Target] }) {
+				if len(b.sheets) == maxBookSheets || slices.ContainsFunc(b.sheets,
+					func(other bookSheet) bool { return other.part == b.parts[to.Target] }) {
 					return errors.New("it lists one sheet twice, or too many")
 				}
-				b.sheets = append(b.sheets, bookSheet{one.Name, one.State != "" && one.State != "visible", b.parts[to.Target]})
+				b.sheets = append(b.sheets,
+					bookSheet{one.Name, one.State != "" && one.State != "visible", b.parts[to.Target]})
 			}
 		}
 	}
@@ -271,7 +273,9 @@ type numberFormat struct {
 var builtInForms = []struct {
 	from, to int
 	form     form
-}{{14, 17, dateForm}, {18, 21, dayForm}, {22, 22, dateForm}, {27, 31, dateForm}, {32, 35, dayForm}, {36, 36, dateForm}, {45, 45, dayForm}, {46, 46, elapsedForm}, {47, 47, dayForm}, {50, 54, dateForm}, {55, 56, dayForm}, {57, 58, dateForm}}
+}{{14, 17, dateForm}, {18, 21, dayForm}, {22, 22, dateForm}, {27, 31, dateForm}, {32, 35, dayForm}, {36, 36, dateForm},
+	{45, 45, dayForm}, {46, 46, elapsedForm}, {47, 47, dayForm}, {50, 54, dateForm}, {55, 56, dayForm},
+	{57, 58, dateForm}}
 
 func builtInForm(number int) form {
 	for _, one := range builtInForms {

@@ -141,7 +141,8 @@ func (r *sheetRows) begin(one xml.StartElement, column int) (int, error) {
 func (r *sheetRows) hide(one xml.StartElement) {
 	from, failed := strconv.Atoi(attribute(one, "min"))
 	to, wrong := strconv.Atoi(attribute(one, "max"))
-	if hidden := attribute(one, "hidden"); (hidden == "1" || hidden == "true") && failed == nil && wrong == nil && len(r.hidden) < table.MaxColumns {
+	if hidden := attribute(one, "hidden"); (hidden == "1" || hidden == "true") && failed == nil && wrong == nil &&
+		len(r.hidden) < table.MaxColumns {
 		r.hidden = append(r.hidden, [2]int{from, to})
 	}
 }
@@ -300,7 +301,8 @@ func afterRows(sheet bookSheet) ([]byte, error) {
 	for {
 		n, err := limited.Read(piece[kept:])
 		text := piece[:kept+n]
-		if at := bytes.LastIndex(text, end); at >= 0 && at > 0 && bytes.LastIndexByte(text[:at], '/') > bytes.LastIndexByte(text[:at], '<') {
+		if at := bytes.LastIndex(text, end); at >= 0 && at > 0 &&
+			bytes.LastIndexByte(text[:at], '/') > bytes.LastIndexByte(text[:at], '<') {
 			rest, err := io.ReadAll(io.LimitReader(limited, maxPart))
 			return append(bytes.Clone(text[at:]), rest...), err
 		}

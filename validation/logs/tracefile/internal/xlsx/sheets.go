@@ -34,13 +34,15 @@ func openSheets(in *input.File, book *workbook) (table.Sheet, error) {
 	}
 	all := append(found.shown[:len(found.shown):len(found.shown)], found.hidden...)
 	if len(all) == 0 {
-		return nil, in.Refuse(0, "", "has no sheet with a table of times and numbers", "put the names of the columns above the readings")
+		return nil, in.Refuse(0, "", "has no sheet with a table of times and numbers",
+			"put the names of the columns above the readings")
 	}
 	switch several := len(found.shown) > 1 || len(found.shown) == 0 && len(found.hidden) > 1; {
 	case in.Member == "" && (several || in.Sheets != nil):
 		return sheetsAsOne(in, book, all, found)
 	case several:
-		return nil, in.Refuse(0, "", "holds several sheets with a table: "+celltext.Listed(sheetNames(all)), "give it by itself, or save each sheet as a file of its own")
+		return nil, in.Refuse(0, "", "holds several sheets with a table: "+celltext.Listed(sheetNames(all)),
+			"give it by itself, or save each sheet as a file of its own")
 	}
 	x := found.first
 	if len(found.shown) == 0 {
@@ -80,7 +82,8 @@ func findTables(in *input.File, book *workbook) (*tables, error) {
 
 func (x *xlsx) noteLeft(read bookSheet, what string, names []string) {
 	if len(names) > 0 {
-		x.Notes.Add(x.Refuse(0, sheetColumn, fmt.Sprintf("%s is read; %s are left out: %s", read.name, what, celltext.Listed(names)), ""))
+		x.Notes.Add(x.Refuse(0, sheetColumn,
+			fmt.Sprintf("%s is read; %s are left out: %s", read.name, what, celltext.Listed(names)), ""))
 	}
 }
 
@@ -101,7 +104,8 @@ func sheetsAsOne(in *input.File, book *workbook, sheets []bookSheet, found *tabl
 			m.Left = "is hidden"
 		}
 		m.Content = func() (input.Content, error) {
-			return input.Content{Opens: func(in *input.File) (table.Sheet, error) { return book.openTable(in, one) }}, nil
+			return input.Content{Opens: func(in *input.File) (table.Sheet, error) { return book.openTable(in, one) }},
+				nil
 		}
 		members = append(members, m)
 	}
@@ -111,7 +115,8 @@ func sheetsAsOne(in *input.File, book *workbook, sheets []bookSheet, found *tabl
 		return nil, err
 	}
 	if len(found.others) > 0 && in.Sheets == nil {
-		a.Left = append(a.Left, a.Refuse(0, sheetColumn, "sheets of numbers without times are left out: "+celltext.Listed(found.others), ""))
+		a.Left = append(a.Left, a.Refuse(0, sheetColumn,
+			"sheets of numbers without times are left out: "+celltext.Listed(found.others), ""))
 	}
 	return a, nil
 }

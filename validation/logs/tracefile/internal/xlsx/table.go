@@ -71,7 +71,8 @@ func (b *workbook) isReading(cells []bookCell) bool {
 	for i := range cells {
 		switch c := &cells[i]; c.kind {
 		case textCell:
-			if k := table.KindOf([]byte(c.text)); k == table.Number || k == table.CountedTime || k == table.KindNone { // which says that there is none
+			// which says that there is none
+			if k := table.KindOf([]byte(c.text)); k == table.Number || k == table.CountedTime || k == table.KindNone {
 				numbers++
 			}
 		default:
@@ -96,10 +97,12 @@ func (b *workbook) times(cells []bookCell) int {
 	return times
 }
 
-// isTime reports whether a cell of a row is a time: one that is shown as such, or that may be a date where it stands first.
+// isTime reports whether a cell of a row is a time: one that is shown as such, or that may be a date where it stands
+// first.
 func (b *workbook) isTime(cells []bookCell, i int) bool {
 	c := &cells[i]
-	return c.kind == numberCell && (b.show(c.style).form != numberForm || i == 0 && b.isSerial(c.text)) || c.kind == textCell && isTimeText(c.text)
+	return c.kind == numberCell && (b.show(c.style).form != numberForm || i == 0 && b.isSerial(c.text)) ||
+		c.kind == textCell && isTimeText(c.text)
 }
 
 func isTimeText(text string) bool {
@@ -129,7 +132,8 @@ func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 		header--
 	}
 	names := rows[header].cells
-	indexed := len(names) == 1 && names[0].kind == textCell && names[0].column > leftOf(rows[first].cells) // pandas names no index
+	// pandas names no index
+	indexed := len(names) == 1 && names[0].kind == textCell && names[0].column > leftOf(rows[first].cells)
 	if !isNames(names) && !indexed {
 		return nil
 	}
@@ -145,7 +149,8 @@ func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 }
 
 func tellsTime(name string) bool {
-	return (columnname.Timely(name) || columnname.TickOf(name) != 0) && !columnname.Lasts(name) || slices.Contains(columnname.WordsOf(strings.ToLower(name)), "elapsed")
+	return (columnname.Timely(name) || columnname.TickOf(name) != 0) && !columnname.Lasts(name) ||
+		slices.Contains(columnname.WordsOf(strings.ToLower(name)), "elapsed")
 }
 
 func leftOf(cells []bookCell) int {
@@ -221,11 +226,13 @@ func (b *workbook) formsOf(t *bookTable, rows []bookRow) []columnForm {
 // findDays takes the first column of numbers for dates, if they may be, and parts of days beside it for times of day.
 func (t *bookTable) findDays(forms []columnForm, of []tallied) {
 	i := slices.IndexFunc(of, func(one tallied) bool { return one.numbers > 0 })
-	if i < 0 || of[i].serial < of[i].numbers || columnname.TickOf(t.names[i]) != 0 || columnname.Heading(t.names[i]).Unit != "" {
+	if i < 0 || of[i].serial < of[i].numbers || columnname.TickOf(t.names[i]) != 0 ||
+		columnname.Heading(t.names[i]).Unit != "" {
 		return
 	}
 	forms[i] = asInstant
-	if next := i + 1; next < t.wide && of[i].wholes == of[i].numbers && of[next].numbers > 0 && of[next].parts == of[next].numbers && tellsTime(t.names[next]) {
+	if next := i + 1; next < t.wide && of[i].wholes == of[i].numbers && of[next].numbers > 0 &&
+		of[next].parts == of[next].numbers && tellsTime(t.names[next]) {
 		forms[next] = asDay
 	}
 }

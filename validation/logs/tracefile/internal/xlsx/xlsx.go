@@ -1,7 +1,7 @@
-// Package xlsx reads the tables of a workbook. It does not use excelize, whose row reader returns no cell types, styles or
-// merged cells. Getting them from excelize loads the sheet: 1.7 GiB for a million rows, if this reader needs 60 MiB. A
-// file of 0.5 MB with a cell of 400 MiB takes excelize more than 1.8 GiB; this reader refuses it within 20 MiB. excelize
-// also returns the rows of a truncated sheet without an error.
+// Package xlsx reads the tables of a workbook. It does not use excelize, whose row reader returns no cell types, styles
+// or merged cells. Getting them from excelize loads the sheet: 1.7 GiB for a million rows, if this reader needs 60 MiB.
+// A file of 0.5 MB with a cell of 400 MiB takes excelize more than 1.8 GiB; this reader refuses it within 20 MiB.
+// excelize also returns the rows of a truncated sheet without an error.
 package xlsx
 
 import (
@@ -45,7 +45,8 @@ func OpenXLSX(in *input.File) (table.Sheet, error) {
 		return nil, err
 	}
 	if in.Length > maxWorkbook {
-		return nil, in.Refuse(0, "", fmt.Sprintf("is a spreadsheet of more than %d MiB", maxWorkbook>>20), "save the sheet as CSV")
+		return nil, in.Refuse(0, "", fmt.Sprintf("is a spreadsheet of more than %d MiB", maxWorkbook>>20),
+			"save the sheet as CSV")
 	}
 	archive, failed, err := input.ListZip(in.Bytes, in.Length)
 	if failed != nil {
@@ -122,7 +123,8 @@ func (x *xlsx) resolveTable(from celltext.Source) error {
 	x.Table = t
 	x.ahead = x.ahead[l.first:]
 	x.held, x.open = make([][]byte, l.wide), make([]merged, l.wide)
-	x.room, x.Cells, x.typed, x.errs = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide), make([]*celltext.Error, l.wide)
+	x.room, x.Cells, x.typed, x.errs = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide),
+		make([]*celltext.Error, l.wide)
 	var sample [][][]byte
 	var comma, point bool
 	for _, row := range x.ahead {
@@ -228,7 +230,8 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 	for _, cell := range row.cells {
 		at := cell.column - x.layout.left
 		if at < 0 || at >= x.layout.wide {
-			return x.Refuse(row.number, "", fmt.Sprintf("has a cell where no column has a name: %s", celltext.Quoted([]byte(cell.text))), "name the column, or clear the cell")
+			return x.Refuse(row.number, "", fmt.Sprintf("has a cell where no column has a name: %s",
+				celltext.Quoted([]byte(cell.text))), "name the column, or clear the cell")
 		}
 		x.typed[at] = cell.kind == numberCell
 		switch cell.kind {
@@ -236,11 +239,13 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 			x.room[at] = x.book.write(x.room[at][:0], cell, x.layout.forms[at])
 		case uncountedCell:
 			x.room[at] = x.room[at][:0]
-			x.errs[at] = &celltext.Error{Problem: "is a formula without its value", Remedy: "open the file in a spreadsheet program and save it there", Unreadable: true}
+			x.errs[at] = &celltext.Error{Problem: "is a formula without its value",
+				Remedy: "open the file in a spreadsheet program and save it there", Unreadable: true}
 		default:
 			x.room[at] = append(x.room[at][:0], cell.text...)
 			if cell.kind == errorCell {
-				x.errs[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) + " is no reading", Remedy: "leave the line out if the meter has no reading"}
+				x.errs[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) +
+					" is no reading", Remedy: "leave the line out if the meter has no reading"}
 			}
 		}
 		x.Cells[at] = x.room[at]
@@ -294,5 +299,6 @@ func noSpreadsheet(in celltext.Source, err error) error {
 	if errors.As(err, &inputErr) {
 		return inputErr
 	}
-	return in.Refuse(0, "", "is no spreadsheet that can be read: "+err.Error(), "save it again, or save the sheet as CSV")
+	return in.Refuse(0, "", "is no spreadsheet that can be read: "+err.Error(),
+		"save it again, or save the sheet as CSV")
 }

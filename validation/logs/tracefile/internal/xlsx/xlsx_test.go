@@ -13,7 +13,8 @@ import (
 	"green500/validation/power"
 )
 
-// TestCellsOfAWorkbookAreRead: times that are days since 1900, numbers and texts of numbers; an empty cell is no reading.
+// TestCellsOfAWorkbookAreRead: times that are days since 1900, numbers and texts of numbers; an empty cell is no
+// reading.
 func TestCellsOfAWorkbookAreRead(t *testing.T) {
 	book := excelize.NewFile()
 	style, err := book.NewStyle(&excelize.Style{CustomNumFmt: new("yyyy-mm-dd hh:mm:ss")})
@@ -37,7 +38,8 @@ func TestCellsOfAWorkbookAreRead(t *testing.T) {
 	}
 	read, err := tracefile.Read(in(), &power.Series{Value: "Total power [kW]", Unit: "kW"}, time.UTC, canonical.Memory)
 	must(t, err)
-	const want = "Total power [kW] 2026-06-01T12:00:00Z 1500.000000 W\nTotal power [kW] 2026-06-01T12:00:01Z 1250.000000 W\nTotal power [kW] 2026-06-01T12:00:03Z 2000.000000 W\n"
+	const want = "Total power [kW] 2026-06-01T12:00:00Z 1500.000000 W\n" +
+		"Total power [kW] 2026-06-01T12:00:01Z 1250.000000 W\nTotal power [kW] 2026-06-01T12:00:03Z 2000.000000 W\n"
 	if got := tracetest.Shown(read.Traces); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
