@@ -99,12 +99,12 @@ func NewOn(t *testing.T, database string, kept storetest.Evidence) *Room {
 		Store: storetest.Open(t, store.Config{Database: database, Blobs: kept.Blobs(t), Now: c.Now}),
 		T:     t, Clock: c, Kept: kept, At: database,
 	}
-	r.Submitter = r.User("sub", review.Submitter)
-	r.Other = r.User("other", review.Submitter)
-	r.Reviewer = r.User("rev", review.Reviewer)
-	r.Second = r.User("second", review.Reviewer)
-	r.Editor = r.User("edi", review.Editor)
-	r.Admin = r.User("adm", review.Admin)
+	people := r.users(
+		newUser{"sub", review.Submitter}, newUser{"other", review.Submitter}, newUser{"rev", review.Reviewer},
+		newUser{"second", review.Reviewer}, newUser{"edi", review.Editor}, newUser{"adm", review.Admin},
+	)
+	r.Submitter, r.Other, r.Reviewer, r.Second, r.Editor, r.Admin = people[0], people[1], people[2], people[3],
+		people[4], people[5]
 	r.Edition(Edition)
 	return r
 }
@@ -169,28 +169,43 @@ func Recorded(t testing.TB, at string, now func() time.Time) *recorded.Database 
 // User makes an account whose password is Password.
 func (r *Room) User(name string, role review.Role) accounts.User {
 	r.T.Helper()
+	return r.users(newUser{name, role})[0]
+}
+
+type newUser struct {
+	name string
+	role review.Role
+}
+
+func (r *Room) users(people ...newUser) (made []accounts.User) {
+	r.T.Helper()
 	hash, err := hashed()
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	now := r.Clock.Now().UnixMicro()
-	row := accounts.UserRow{
-		User: accounts.User{Email: name + "@example.org", Name: strings.ToUpper(name),
-			Affiliation: "Centre", Role: role},
-		PasswordHash: hash, Password: now, Created: now, Confirmed: &now,
-	}
-	err = r.Recorded().Transact(r.T.Context(), func(tx *gorm.DB) error {
-		row.ID = 0
-		if err := tx.Create(&row).Error; err != nil {
-			return err
+	db, now := r.Recorded(), r.Clock.Now().UnixMicro()
+	err = db.Transact(r.T.Context(), func(tx *gorm.DB) error {
+		made = nil
+		for _, one := range people {
+			user := accounts.User{Email: one.name + "@example.org", Name: strings.ToUpper(one.name),
+				Affiliation: "Centre", Role: one.role}
+			row := accounts.UserRow{User: user, PasswordHash: hash, Password: now, Created: now, Confirmed: &now}
+			if err := tx.Create(&row).Error; err != nil {
+				return err
+			}
+			event := recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID),
+				Detail: string(one.role)}
+			if err := db.Record(tx, event); err != nil {
+				return err
+			}
+			made = append(made, row.Account())
 		}
-		return r.Recorded().Record(tx,
-			recorded.AuditEvent{Name: "create an account", Subject: recorded.AccountWord(row.ID), Detail: string(role)})
+		return nil
 	})
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	return row.Account()
+	return made
 }
 
 // Main runs the tests of a package far from UTC: nothing that is kept may depend on where a server stands.
