@@ -51,61 +51,78 @@ func joined(text string) []string {
 	return lines
 }
 
+// page is a guide while it is written in HTML.
+type page struct {
+	made          strings.Builder
+	open, heading string // the element that lines are added to, and the last heading
+	tables        int
+}
+
+// enter ends the open element, and begins another.
+func (p *page) enter(element, begin string) {
+	if element != p.open {
+		p.made.WriteString(map[string]string{"ul": "</ul>", "ol": "</ol>", "table": "</table></div>",
+			"pre": "</pre>"}[p.open] + begin)
+		p.open = element
+	}
+}
+
+func (p *page) row(line string) {
+	cell := "td"
+	if p.open != "table" {
+		p.tables, cell = p.tables+1, `th scope="col"`
+		p.enter("table", fmt.Sprintf(`<div class="table-box" role="region" aria-label="Table %d" tabindex="0">`+
+			`<table><caption>Table %[1]d: %s</caption><thead>`, p.tables, written(p.heading)))
+	}
+	p.made.WriteString("<tr>")
+	for one := range strings.SplitSeq(strings.Trim(line, "| "), " | ") {
+		p.made.WriteString("<" + cell + ">" + written(one))
+	}
+}
+
 // inHTML writes what the guides use of Markdown: headings, paragraphs, lists, tables, code and links.
 func inHTML(text string) string {
-	var made strings.Builder
-	open, heading, tables := "", "", 0
-	enter := func(element, begin string) {
-		if element != open {
-			made.WriteString(map[string]string{"ul": "</ul>", "ol": "</ol>", "table": "</table></div>",
-				"pre": "</pre>"}[open] + begin)
-			open = element
-		}
-	}
+	var p page
 	for _, line := range joined(text) {
 		mark, words, _ := strings.Cut(line, " ")
 		switch {
-		case strings.HasPrefix(line, "```") && open != "pre":
-			enter("pre", `<pre tabindex="0">`)
+		case strings.HasPrefix(line, "```") && p.open != "pre":
+			p.enter("pre", `<pre tabindex="0">`)
 		case strings.HasPrefix(line, "```"):
-			enter("", "")
-		case open == "pre":
-			made.WriteString(html.EscapeString(line) + "\n")
-		case line == "" && (open == "ul" || open == "ol"), strings.HasPrefix(line, "<!--"):
+			p.enter("", "")
+		case p.open == "pre":
+			p.made.WriteString(html.EscapeString(line) + "\n")
+		case line == "" && (p.open == "ul" || p.open == "ol"), strings.HasPrefix(line, "<!--"):
 		case strings.HasPrefix(line, "|--"):
-			made.WriteString("<tbody>")
+			p.made.WriteString("<tbody>")
 		case line == "", strings.HasPrefix(line, "<a "):
-			enter("", "")
-			made.WriteString(line)
+			p.enter("", "")
+			p.made.WriteString(line)
 		case strings.HasPrefix(line, "#"):
-			enter("", "")
-			heading = words
+			p.enter("", "")
+			p.heading = words
 			id := strings.ReplaceAll(ofHeading.ReplaceAllString(strings.ToLower(words), ""), " ", "-")
-			fmt.Fprintf(&made, "<h%d id=%q>%s</h%[1]d>", len(mark), id, written(words))
+			fmt.Fprintf(&p.made, "<h%d id=%q>%s</h%[1]d>", len(mark), id, written(words))
 		case strings.HasPrefix(line, "|"):
-			cell := "td"
-			if open != "table" {
-				tables, cell = tables+1, `th scope="col"`
-				enter("table", fmt.Sprintf(`<div class="table-box" role="region" aria-label="Table %d" tabindex="0">`+
-					`<table><caption>Table %[1]d: %s</caption><thead>`, tables, written(heading)))
-			}
-			made.WriteString("<tr>")
-			for one := range strings.SplitSeq(strings.Trim(line, "| "), " | ") {
-				made.WriteString("<" + cell + ">" + written(one))
-			}
+			p.row(line)
 		case mark == "-":
-			enter("ul", "<ul>")
-			made.WriteString("<li>" + written(words))
-		case strings.HasSuffix(mark, ".") && mark[0] >= '0' && mark[0] <= '9':
-			enter("ol", "<ol>")
-			made.WriteString("<li>" + written(words))
+			p.enter("ul", "<ul>")
+			p.made.WriteString("<li>" + written(words))
+		case isNumber(mark):
+			p.enter("ol", "<ol>")
+			p.made.WriteString("<li>" + written(words))
 		default:
-			enter("p", "")
-			made.WriteString("<p>" + written(line))
+			p.enter("p", "")
+			p.made.WriteString("<p>" + written(line))
 		}
 	}
-	enter("", "")
-	return made.String()
+	p.enter("", "")
+	return p.made.String()
+}
+
+// isNumber reports whether a mark begins an item of a numbered list.
+func isNumber(mark string) bool {
+	return strings.HasSuffix(mark, ".") && mark[0] >= '0' && mark[0] <= '9'
 }
 
 // written is a line with its code, emphasis and links.

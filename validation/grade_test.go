@@ -130,23 +130,6 @@ type asking struct {
 	level power.Level
 }
 
-// granted is the level of a bundle; one that cannot be graded has none.
-func granted(t failer, b sample.Bundle) power.Level {
-	t.Helper()
-	read, err := read(b)
-	if problems := (power.InputErrors{}); errors.As(err, &problems) {
-		return 0
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := read.Grade(b.Methodology)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report.GrantedLevel
-}
-
 // draw picks a bundle by its name, so that a failing property prints the name only.
 func draw(t *rapid.T, from []sample.Named) sample.Named {
 	names := make([]string, len(from))

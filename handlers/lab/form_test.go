@@ -47,7 +47,7 @@ func TestAnErrorOfARunStandsAtItsField(t *testing.T) {
 		}
 	}
 	broken := errors.New("disk I/O error")
-	if got := placeOf(broken, file); got != "logs" || at("logs", broken) != broken {
+	if got := placeOf(broken, file); got != "logs" || !errors.Is(at("logs", broken), broken) {
 		t.Errorf("another error stands at %s", got)
 	}
 	var wrong power.InputErrors

@@ -1,4 +1,4 @@
-// Package model answers requests about energy models and plans of measurements.
+// Package lab answers requests about energy models and plans of measurements.
 package lab
 
 import (

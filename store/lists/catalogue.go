@@ -18,8 +18,8 @@ import (
 	"green500/validation/power"
 )
 
-func newLine(list CatalogueRow, r listing.Row) lineRow {
-	line := lineRow{ListID: list.ID, Search: searchText(r)}
+func newLine(list CatalogueRow, r listing.Row) LineRow {
+	line := LineRow{ListID: list.ID, Search: searchText(r)}
 	if r.EntryID != 0 {
 		line.EntryID = new(r.EntryID)
 	}
@@ -55,7 +55,7 @@ func catalogue(tx *gorm.DB, list CatalogueRow, lines []namedLine) (Difference, e
 	rows := database.Convert(lines, func(l namedLine) listing.Row { return l.Row })
 	listing.Band(rows)
 	listing.RankByEfficiency(rows)
-	fresh := database.Convert(rows, func(r listing.Row) lineRow { return newLine(list, r) })
+	fresh := database.Convert(rows, func(r listing.Row) LineRow { return newLine(list, r) })
 	difference, err := replaceLines(tx, list, fresh)
 	if err != nil {
 		return Difference{}, err
@@ -69,12 +69,12 @@ func catalogue(tx *gorm.DB, list CatalogueRow, lines []namedLine) (Difference, e
 	return difference, keepFigures(tx, list.ID)
 }
 
-func replaceLines(tx *gorm.DB, list CatalogueRow, fresh []lineRow) (Difference, error) {
+func replaceLines(tx *gorm.DB, list CatalogueRow, fresh []LineRow) (Difference, error) {
 	before, err := LinesOf(tx, list.ID)
 	if err != nil {
 		return Difference{}, err
 	}
-	if err := tx.Where("list_id = ?", list.ID).Delete(&lineRow{}).Error; err != nil {
+	if err := tx.Where("list_id = ?", list.ID).Delete(&LineRow{}).Error; err != nil {
 		return Difference{}, err
 	}
 	if err := tx.Omit("List", "Kind", "Edition", "SystemKey").CreateInBatches(fresh, linesAtOnce).Error; err != nil {
@@ -87,8 +87,8 @@ func replaceLines(tx *gorm.DB, list CatalogueRow, fresh []lineRow) (Difference, 
 // pass them grows with the square of their number.
 const linesAtOnce = 25
 
-func differenceOf(before, after []lineRow) Difference {
-	gone := map[int64]lineRow{}
+func differenceOf(before, after []LineRow) Difference {
+	gone := map[int64]LineRow{}
 	for _, line := range before {
 		gone[line.SystemID] = line
 	}

@@ -29,8 +29,8 @@ type CatalogueRow struct {
 
 func (CatalogueRow) TableName() string { return "lists" }
 
-// lineRow is a line as it is kept: what the table lists says, and the key of the machine, are left out of its Row.
-type lineRow struct {
+// LineRow is a line as it is kept: what the table lists says, and the key of the machine, are left out of its Row.
+type LineRow struct {
 	ListID  int64 `gorm:"primaryKey;autoIncrement:false"`
 	EntryID *int64
 	Search  string // see searchText
@@ -38,11 +38,11 @@ type lineRow struct {
 	listing.Row `gorm:"embedded"`
 }
 
-func (lineRow) TableName() string { return "listings" }
+func (LineRow) TableName() string { return "listings" }
 
 // LinesOf returns the rows of a list, in the order of their positions.
-func LinesOf(tx *gorm.DB, list int64) ([]lineRow, error) {
-	return database.Find[lineRow](tx.Select("*").Where("list_id = ?", list).Order("rank"))
+func LinesOf(tx *gorm.DB, list int64) ([]LineRow, error) {
+	return database.Find[LineRow](tx.Select("*").Where("list_id = ?", list).Order("rank"))
 }
 
 type choiceRow struct {

@@ -232,7 +232,7 @@ func (s *Lists) EntryListing(ctx context.Context, entryID int64) (EntryListing, 
 	if err != nil {
 		return EntryListing{}, err
 	}
-	system, err := database.Pluck[int64](s.db.Query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID), "system_id")
+	system, err := database.Pluck[int64](s.db.Query(ctx).Model(&LineRow{}).Where("entry_id = ?", entryID), "system_id")
 	if err != nil {
 		return EntryListing{}, err
 	}

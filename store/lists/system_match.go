@@ -183,19 +183,19 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 }
 
 func (m *matching) replace(gone, system int64) error {
-	lists, err := database.Pluck[int64](m.tx.Model(&lineRow{}).Where("system_id = ?", gone).Distinct(), "list_id")
+	lists, err := database.Pluck[int64](m.tx.Model(&LineRow{}).Where("system_id = ?", gone).Distinct(), "list_id")
 	if err != nil {
 		return err
 	}
 	for _, list := range lists {
 		recorded.SealRows(m.tx, recorded.SealedLines, list)
 	}
-	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
+	touched := m.tx.Model(&LineRow{}).Select("list_id").Where("system_id = ?", gone)
 	if err := m.tx.Model(&CatalogueRow{}).Where("id IN (?)", touched).
 		Update("version", gorm.Expr("version + 1")).Error; err != nil {
 		return err
 	}
-	for _, table := range []any{&lineRow{}, &systemKey{}} {
+	for _, table := range []any{&LineRow{}, &systemKey{}} {
 		if err := m.tx.Model(table).Where("system_id = ?", gone).Update("system_id", system).Error; err != nil {
 			return err
 		}
@@ -270,7 +270,7 @@ func (m *matching) readPeers() error {
 // readHeld reads under which machines entries were listed, so that one stays itself when an erratum corrects its name.
 func (m *matching) readHeld() error {
 	var held []struct{ EntryID, SystemID int64 }
-	if err := m.tx.Model(&lineRow{}).Where("list_id = ? AND entry_id IS NOT NULL", m.list.ID).
+	if err := m.tx.Model(&LineRow{}).Where("list_id = ? AND entry_id IS NOT NULL", m.list.ID).
 		Find(&held).Error; err != nil {
 		return err
 	}

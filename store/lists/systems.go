@@ -112,7 +112,7 @@ func describeSystems(tx *gorm.DB, list CatalogueRow, lines []namedLine) error {
 		for _, system := range systems {
 			kept[system.ID] = system
 		}
-		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").
+		query := tx.Model(&LineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").
 			Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
 		later, err := database.Pluck[int64](query.Distinct(), "listings.system_id")
 		if err != nil {

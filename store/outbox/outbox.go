@@ -166,6 +166,7 @@ func (s *Outbox) Outbox(ctx context.Context, before int64, limit int) ([]Posted,
 	}), nil
 }
 
+// How long mail is kept.
 const (
 	KeepSent   = 90 * 24 * time.Hour // how long it is known that a message was sent
 	KeepUnsent = 14 * 24 * time.Hour // as long as the links in it are good

@@ -46,6 +46,7 @@ func unrecorded() map[string]string {
 // routine is what the program changes by itself in other tables, without a record.
 type routine string
 
+// The routines; the reason of each is in routines.
 const (
 	RoutineVerdict routine = "verdict"
 	RoutineArrival routine = "arrival"

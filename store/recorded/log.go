@@ -33,7 +33,7 @@ func HoldLog(tx *gorm.DB) error {
 
 // writeEvents writes the events of a transaction into the log, at its end: from the head on, which one transaction
 // holds at a time, to its commit.
-func (s *Database) writeEvents(tx *gorm.DB, notes *ledger) error {
+func (s *Database) writeEvents(tx *gorm.DB, notes *Ledger) error {
 	if len(notes.events) == 0 {
 		return notes.refuseSilence()
 	}

@@ -113,7 +113,8 @@ func AccountWord(id int64) string { return audit.Pseudonym(id) }
 // SiteWord is how the audit log names a site.
 func SiteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
 
-type ledger struct {
+// Ledger is what a transaction has changed so far.
+type Ledger struct {
 	routine bool // changes of a routine need no record
 	changed map[string]bool
 	sealed  map[string]bool       // rows whose digest the log is to hold; see sealRows
@@ -126,8 +127,8 @@ type ledger struct {
 type ledgerKey struct{}
 
 // LedgerOf returns the ledger of a transaction; nil outside of one.
-func LedgerOf(tx *gorm.DB) *ledger {
-	found, _ := tx.Statement.Context.Value(ledgerKey{}).(*ledger)
+func LedgerOf(tx *gorm.DB) *Ledger {
+	found, _ := tx.Statement.Context.Value(ledgerKey{}).(*Ledger)
 	return found
 }
 
@@ -144,7 +145,7 @@ func (s *Database) Record(tx *gorm.DB, d AuditEvent) error {
 	return nil
 }
 
-func (n *ledger) refuseSilence() error {
+func (n *Ledger) refuseSilence() error {
 	if n.routine || len(n.changed) == 0 {
 		return nil
 	}

@@ -39,7 +39,7 @@ func SealRows(tx *gorm.DB, kind string, id int64) {
 
 // sealedNames are the rows of which a transaction has to write the digest. With a decision, all about the entry is
 // sealed.
-func (n *ledger) sealedNames() []string {
+func (n *Ledger) sealedNames() []string {
 	names := maps.Clone(n.sealed)
 	for _, event := range n.events {
 		if event.EntryID == 0 {
@@ -58,7 +58,7 @@ func (n *ledger) sealedNames() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-func (n *ledger) state(tx *gorm.DB, names []string) (string, error) {
+func (n *Ledger) state(tx *gorm.DB, names []string) (string, error) {
 	var parts []string
 	for _, name := range names {
 		digest, err := RowsDigest(tx, n.kinds, name)

@@ -23,7 +23,7 @@ func (s *Database) commit(ctx context.Context, work func(tx *gorm.DB) error) err
 }
 
 func (s *Database) attempt(ctx context.Context, work func(tx *gorm.DB) error) error {
-	notes := &ledger{routine: inRoutine(ctx), changed: map[string]bool{}, sealed: map[string]bool{},
+	notes := &Ledger{routine: inRoutine(ctx), changed: map[string]bool{}, sealed: map[string]bool{},
 		kinds: s.SealedKinds, Blobs: s.Evidence}
 	err := s.Query(context.WithValue(ctx, ledgerKey{}, notes)).Transaction(func(tx *gorm.DB) error {
 		if err := work(tx); err != nil {

@@ -109,7 +109,8 @@ func waiversOf(tx *gorm.DB, entry submissions.EntryView) ([]Waiver, error) {
 	return waivers, nil
 }
 
-type waivedLevel struct {
+// WaivedLevel is the level of a revision with the waivers that count.
+type WaivedLevel struct {
 	Waivers []Waiver
 	Level   power.Level
 	Words   string   // by which waivers, empty if none counts
@@ -130,9 +131,9 @@ func countStated(waivers []Waiver, words string) {
 
 // ApplyWaivers returns the level that a revision of an entry is granted with its waivers. Published entries keep
 // theirs.
-func ApplyWaivers(tx *gorm.DB, entry submissions.EntryView, number int) (waivedLevel, error) {
+func ApplyWaivers(tx *gorm.DB, entry submissions.EntryView, number int) (WaivedLevel, error) {
 	waivers, err := waiversOf(tx, entry)
-	w := waivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
+	w := WaivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
 	if entry.State().Public() {
 		countStated(waivers, w.Words)
 		return w, err

@@ -50,7 +50,7 @@ func (r Preset) refuse(tx *gorm.DB, user accounts.User) error {
 	if r.Site == "" {
 		return nil
 	}
-	sites, err := SitesOf(tx, user.ID)
+	sites, err := ForAccount(tx, user.ID)
 	if err != nil {
 		return err
 	}

@@ -67,8 +67,8 @@ func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
 		Joins("JOIN members ON members.site_id = sites.id AND members.user_id = ?", userID)
 }
 
-// SitesOf returns the sites of an account, by name.
-func SitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
+// ForAccount returns the sites of an account, by name.
+func ForAccount(tx *gorm.DB, userID int64) ([]Site, error) {
 	return database.Listed(viewSites(tx, userID).Order("sites.name"), siteView.site)
 }
 

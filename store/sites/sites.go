@@ -21,7 +21,7 @@ import (
 
 // Sites returns the sites that a person is of, by name.
 func (s *Sites) Sites(ctx context.Context, userID int64) ([]Site, error) {
-	return SitesOf(s.db.Query(ctx), userID)
+	return ForAccount(s.db.Query(ctx), userID)
 }
 
 // Site returns a site as one of its members sees it. For everybody else it is ErrNotFound.

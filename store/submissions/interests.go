@@ -28,7 +28,8 @@ func ConflictApplies(r accounts.ConflictRow, entry EntryView) bool {
 	return review.SameMailDomain(r.Domain, entry.OwnerMail)
 }
 
-type interests struct {
+// Interests are what makes somebody a party to submissions.
+type Interests struct {
 	of       accounts.User
 	sites    []membership
 	Declared []accounts.ConflictRow
@@ -36,8 +37,8 @@ type interests struct {
 
 // InterestsOf reads the interests of several people in two statements. What somebody declared is left out if it does
 // not count, because they may not decide.
-func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, error) {
-	all, ids := map[int64]interests{}, make([]int64, 0, len(people))
+func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]Interests, error) {
+	all, ids := map[int64]Interests{}, make([]int64, 0, len(people))
 	var decide []int64
 	for _, user := range people {
 		ids = append(ids, user.ID)
@@ -58,7 +59,7 @@ func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, err
 		}
 	}
 	for _, user := range people {
-		one := interests{of: user}
+		one := Interests{of: user}
 		for _, site := range sites {
 			if site.UserID == user.ID {
 				one.sites = append(one.sites, site)
@@ -75,7 +76,7 @@ func InterestsOf(tx *gorm.DB, people ...accounts.User) (map[int64]interests, err
 }
 
 // Conflict is the conflict of interest with an entry. Only people who could decide have one.
-func (i interests) Conflict(entry EntryView) review.Conflict {
+func (i Interests) Conflict(entry EntryView) review.Conflict {
 	if !review.May(i.of.Role, review.ReadQueue) {
 		return review.NoConflict
 	}
@@ -90,7 +91,8 @@ func (i interests) Conflict(entry EntryView) review.Conflict {
 	return interest.Conflict()
 }
 
-func (i interests) Party(entry EntryView) review.Party {
+// Party is what the person is to a submission.
+func (i Interests) Party(entry EntryView) review.Party {
 	if i.of.ID == 0 {
 		return review.Party{Role: review.Public}
 	}
@@ -106,7 +108,7 @@ func PartyTo(tx *gorm.DB, entry EntryView, by accounts.User) (review.Party, erro
 	}
 	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
 		// whose own it is says all: sites count if one shares it, the rest for those who decide
-		return interests{of: by}.Party(entry), nil
+		return Interests{of: by}.Party(entry), nil
 	}
 	of, err := InterestsOf(tx, by)
 	return of[by.ID].Party(entry), err

@@ -19,10 +19,10 @@ const (
 	EventPublish = "publish edition"
 )
 
-// sealing is what a revision holds, part by part: if the seal does not fit any more, it tells which.
-type sealing struct{ parts []string }
+// Sealing is what a revision holds, part by part: if the seal does not fit any more, it tells which.
+type Sealing struct{ parts []string }
 
-func (s *sealing) add(part string, content any) error {
+func (s *Sealing) add(part string, content any) error {
 	text, raw := content.([]byte)
 	if !raw {
 		var err error
@@ -34,14 +34,17 @@ func (s *sealing) add(part string, content any) error {
 	return nil
 }
 
-func (s *sealing) Detail() string { return strings.Join(s.parts, " ") }
+// Detail states the digest of each part.
+func (s *Sealing) Detail() string { return strings.Join(s.parts, " ") }
 
-func (s *sealing) Seal() string {
+// Seal is the digest of all parts.
+func (s *Sealing) Seal() string {
 	sum := sha256.Sum256([]byte(s.Detail()))
 	return hex.EncodeToString(sum[:])
 }
 
-func (s *sealing) Differs(detail string) []string {
+// Differs names the parts whose digest another detail does not state.
+func (s *Sealing) Differs(detail string) []string {
 	sealed := strings.Fields(detail)
 	var names []string
 	for _, part := range s.parts {
@@ -53,8 +56,8 @@ func (s *sealing) Differs(detail string) []string {
 }
 
 // SealingOf returns the digests of the parts of a revision.
-func SealingOf(r Revision) (*sealing, error) {
-	var s sealing
+func SealingOf(r Revision) (*Sealing, error) {
+	var s Sealing
 	state := map[string]any{
 		"entry": r.EntryID, "number": r.Number, "created": r.CreatedAt, "submitted": r.SubmittedAt,
 		"rules": r.RulesDigest, "input": r.InputDigest, "report": r.ReportDigest,

@@ -19,7 +19,7 @@ const Unshared int64 = 0
 
 // usualSite is the site that a new entry is shared with if nothing is said: the only one its owner is of.
 func usualSite(tx *gorm.DB, owner accounts.User) (int64, error) {
-	sites, err := sites.SitesOf(tx, owner.ID)
+	sites, err := sites.ForAccount(tx, owner.ID)
 	if err != nil || len(sites) != 1 {
 		return Unshared, err
 	}

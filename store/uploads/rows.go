@@ -40,6 +40,7 @@ type Upload struct {
 	ExpiresAt time.Time `gorm:"-"` // when it is forgotten, unless more of it arrives
 }
 
+// Bounds of uploads, and the condition of those that are not settled.
 const (
 	UploadLife      = 7 * 24 * time.Hour // of an upload that nothing is added to
 	maximumUploads  = 1_000              // of one person that are not kept yet

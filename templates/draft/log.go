@@ -184,10 +184,6 @@ func ReadChoice(text string) contents.Choice {
 	return c
 }
 
-var sureWords = map[tracefile.Confidence]string{
-	tracefile.Certain: "detected", tracefile.Likely: "likely", tracefile.Guess: "guessed", tracefile.Open: "unknown",
-}
-
 // mostColumns and MostInstruments are how many are shown; drawings and figures have all of them.
 const (
 	mostColumns     = 40

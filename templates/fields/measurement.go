@@ -291,7 +291,8 @@ func accuracyFields() []Field {
 			When: When{Words: "If the data sheet states a standard deviation"}},
 		{Path: "meters[].accuracy.current_transformers_percent", Label: "Current transformers", Hint: "Their error " +
 			"in percent of the reading. It adds to the error of the meter.", Example: "0.5", Kind: KindNumber,
-			Unit: "%", Rules: []string{"meter-accuracy"}, When: When{Words: "If the meter is connected through current transformers"}},
+			Unit: "%", Rules: []string{"meter-accuracy"},
+			When: When{Words: "If the meter is connected through current transformers"}},
 		{Path: "meters[].count", Label: "Identical meters",
 			Hint:    "Number of such devices that measure equal parts of the machine: their errors partly cancel.",
 			Example: "9", Kind: KindWhole, When: When{Words: "If several identical devices share the load"}},

@@ -294,6 +294,10 @@ func (c *checker) series(entry *power.Entry, i int) {
 	}
 	c.counts(at, s)
 	c.zone(at+".timezone", s.Timezone)
+	c.covers(entry, s, at)
+}
+
+func (c *checker) covers(entry *power.Entry, s *power.Series, at string) {
 	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "state which subsystem the readings cover")
 	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
 		c.problem(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem),

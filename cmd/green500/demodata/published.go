@@ -136,11 +136,10 @@ func Sheet(kind published.Kind, machines []Machine) ([]byte, error) {
 	rows := [][]string{{
 		"Rank", "TOP500 Rank", "Name", "Computer", "Site", "Manufacturer", "Country", "Year", "Segment", "Total Cores",
 		"Accelerator/Co-Processor Cores",
-		//nolint:misspell // as lists write it
 		"Rmax [TFlop/s]", "Rpeak [TFlop/s]", "Power (kW)", "Power Source", "Energy Efficiency [GFlops/Watts]",
-		"Power Quality Level", "Optimized Run (HPL)",
-		//nolint:misspell // as lists write it
-		"Optimized Run (Peak Power)", "Processor", "Operating System", "Accelerator/Co-Processor", "Interconnect",
+		"Power Quality Level",
+		"Optimized Run (HPL)", "Optimized Run (Peak Power)", //nolint:misspell // as lists write it
+		"Processor", "Operating System", "Accelerator/Co-Processor", "Interconnect",
 		"Site ID", "System ID",
 	}}
 	places := map[int]int{}

@@ -46,9 +46,11 @@ func packed(t *testing.T) fstest.MapFS {
 	about := signedarchive.About{
 		Name: "A crate", Description: "Of one file & no more", Address: "https://example.org/lists/1", Published: noon,
 		Version: "1", Citation: "A crate. 2026.",
-		//nolint:misspell // a word of schema.org
-		License:   signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"},
-		Publisher: signedarchive.Entity{"@id": "https://example.org", "@type": "Organization", "name": "Example"},
+		License: signedarchive.Entity{"@id": "#licence", "@type": "CreativeWork", "name": "None"},
+		Publisher: signedarchive.Entity{
+			"@id": "https://example.org", "name": "Example",
+			"@type": "Organization", //nolint:misspell // a word of schema.org
+		},
 	}
 	if err := w.Close(about, signedarchive.Statement{Edition: "2026-11"}, preview, sign); err != nil {
 		t.Fatal(err)
