@@ -173,10 +173,7 @@ func (r *Room) Attach(entry submissions.Entry, name string, digit rune) error {
 }
 
 // Asked is the rule whose margins are asked for.
-const (
-	Asked     = "reading-interval"
-	Published = review.Published
-)
+const Asked = "reading-interval"
 
 // Watched counts how often the content of each blob is read from its beginning.
 type Watched struct {

@@ -50,7 +50,7 @@ func (r *room) wantMargins(want validation.Margins, states ...review.State) {
 
 func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.wantMargins(validation.Margins{}, roomtest.Published)
+		r.wantMargins(validation.Margins{}, review.Published)
 		other := found(rules.Fail, new(-0.5), 2)
 		other.Rule = "another-rule"
 		r.decided(withFindings(t, found(rules.Pass, new(0.25), 1, 2), found(rules.Fail, new(-0.5), 3), other))
@@ -65,12 +65,12 @@ func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
 		r.Publish()
 		want := validation.Margins{Entries: 6, Passed: 2, Failed: 1, Unknown: 1}
 		want.Passing[3], want.Failing[0] = 1, 1
-		r.wantMargins(want, roomtest.Published)
+		r.wantMargins(want, review.Published)
 		if want.NotAsked() != 2 {
 			t.Errorf("%d are not asked, want 2", want.NotAsked())
 		}
 		want.Entries, want.Passed, want.Passing[11] = 7, 3, 1
-		r.wantMargins(want, roomtest.Published, review.Submitted, review.Draft)
+		r.wantMargins(want, review.Published, review.Submitted, review.Draft)
 	})
 }
 
