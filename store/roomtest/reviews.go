@@ -149,7 +149,7 @@ func (r *Room) UnmetEntry() submissions.Entry {
 
 // Proposal is a waiver of the demand that UnmetEntry fails.
 func (r *Room) Proposal() reviews.NewWaiver {
-	return reviews.NewWaiver{Rule: UnmetRule, Reason: "The cabinets are alike.", Until: Edition, Approver: r.Second.ID}
+	return reviews.NewWaiver{Rule: UnmetRule, Reason: "The racks are alike.", Until: Edition, Approver: r.Second.ID}
 }
 
 // Propose proposes a waiver.
