@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -31,6 +32,9 @@ func Tidy(path, typed, zone string) string {
 		return typed
 	case factor == 1:
 		return value
+	}
+	if parts := math.Round(1 / factor); factor < 1 && parts*factor == 1 {
+		return strconv.FormatFloat(parsed/parts, 'f', -1, 64) // 9950/1000 is 9.95, and 9950*0.001 is not
 	}
 	return strconv.FormatFloat(parsed*factor, 'f', -1, 64)
 }

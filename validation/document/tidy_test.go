@@ -26,6 +26,7 @@ func TestTidyReadsNumbersAsPeopleWriteThem(t *testing.T) {
 		{"subsystems[0].power_w", "1.5 MW", "1500000"},
 		{"run.rmax_tflops", "5.238 PFlop/s", "5238"},
 		{"run.rmax_tflops", "9000 GFlops", "9"},
+		{"run.rmax_tflops", "9950 GFlops", "9.95"},
 		{"run.rmax_tflops", "1.1 EFlop/s", "1100000"},
 		{"meters[0].sampling_hz", "2 MHz", "2000000"},
 		{"meters[0].reading_interval_s", "2 hours", "7200"},
