@@ -107,7 +107,7 @@ func chosen(filter listing.Filter) []any {
 
 // inOrder puts lines in the order of a view: what is not known comes last, and lines of which a column says the same
 // follow by rank, those of the newest edition first.
-func (s *Lists) inOrder(query *gorm.DB, view listing.View) *gorm.DB {
+func inOrder(query *gorm.DB, dialect migrations.Dialect, view listing.View) *gorm.DB {
 	const byList = "lists.edition DESC, lists.name"
 	column, _ := listing.ColumnOf(view.Sort) // Parse knows them
 	at, unknown := inSQL(column), " IS NULL"
@@ -116,7 +116,7 @@ func (s *Lists) inOrder(query *gorm.DB, view listing.View) *gorm.DB {
 		return query.Order(byList + ", listings.rank")
 	case column.Sort == listing.Words || column.Sort == listing.Choice:
 		unknown = " = ''"
-		if s.db.Connection.Dialect == migrations.PostgreSQL {
+		if dialect == migrations.PostgreSQL {
 			at += ` COLLATE "C"`
 		}
 	}
@@ -130,11 +130,11 @@ func (s *Lists) inOrder(query *gorm.DB, view listing.View) *gorm.DB {
 // page returns some of the lines of a view. Only their keys are sorted among all, which takes a tenth of the time.
 func (s *Lists) page(ctx context.Context, lists []CatalogueRow, view listing.View,
 	from, size int) ([]listing.Row, error) {
-	keys := s.inOrder(s.viewed(ctx, lists, view), view).Select("listings.list_id, listings.rank").
+	keys := inOrder(s.viewed(ctx, lists, view), s.db.Connection.Dialect, view).Select("listings.list_id, listings.rank").
 		Offset(from).Limit(size)
 	query := s.lines(ctx).
 		Joins("JOIN (?) AS shown ON shown.list_id = listings.list_id AND shown.rank = listings.rank", keys)
-	rows, err := readLines(s.inOrder(query, view))
+	rows, err := readLines(inOrder(query, s.db.Connection.Dialect, view))
 	if err != nil {
 		return nil, err
 	}
