@@ -219,7 +219,7 @@ func (b *tab) refusedUntilRead(f forgery) {
 	}
 	b.fill("#reason", "The submitter explained each.")
 	b.press("Accept")
-	b.must("The entry is now accepted")
+	b.must("The submission is now accepted")
 }
 
 // TestTheDeskIsShort: at most two screens high in every tab but the findings, with what is wrong on the first, for

@@ -48,7 +48,7 @@ func TestFromUploadToList(t *testing.T) {
 	b.must("write the reason")
 	b.photograph("journey-reason-missing")
 	b.press("Accept")
-	b.must("The entry is now accepted")
+	b.must("The submission is now accepted")
 
 	b.signIn(review.Editor)
 	b.visit("/editions/2026-11")

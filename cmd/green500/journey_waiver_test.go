@@ -62,7 +62,7 @@ func TestAWaiverWithTwoPeople(t *testing.T) {
 	b.photograph("waiver-second")
 	b.fill("#reason", "What was waived is named.")
 	b.press("Accept")
-	b.must("The entry is now accepted")
+	b.must("The submission is now accepted")
 	b.photograph("waiver-accepted")
 
 	b.signIn(review.Editor)

@@ -91,7 +91,7 @@ func TestAReturnedEntryComesBackWithADiff(t *testing.T) {
 	b.press("Take for review")
 	b.fill("#reason", "The reading at line 500 is not that of the log on the site.")
 	b.press("Return to submitter")
-	b.must("The entry is now returned")
+	b.must("The submission is now returned")
 
 	b.signIn(review.Submitter)
 	b.visit(address)

@@ -16,11 +16,11 @@ sign in                                                              everybody
 make an account, confirm it and win it back                          everybody
 look at an invitation to a site                                      everybody
 sign out                                                             submitter reviewer editor admin
-see the entries of their own                                         submitter reviewer editor admin
-create and change entries of their own                               submitter reviewer editor admin
-read an entry that is not published                                  submitter reviewer editor admin
+see their own submissions                                            submitter reviewer editor admin
+create and change their own submissions                              submitter reviewer editor admin
+read a submission that is not published                              submitter reviewer editor admin
 submit, withdraw or decide                                           submitter reviewer editor admin
-ask and answer questions about an entry                              submitter reviewer editor admin
+ask and answer questions about a submission                          submitter reviewer editor admin
 change what belongs to an account: passwords, passkeys, tokens       submitter reviewer editor admin
 make sites and be of them                                            submitter reviewer editor admin
 keep meters and other parts to be used again                         submitter reviewer editor admin
