@@ -130,11 +130,12 @@ func inOrder(query *gorm.DB, dialect migrations.Dialect, view listing.View) *gor
 // page returns some of the lines of a view. Only their keys are sorted among all, which takes a tenth of the time.
 func (s *Lists) page(ctx context.Context, lists []CatalogueRow, view listing.View,
 	from, size int) ([]listing.Row, error) {
-	keys := inOrder(s.viewed(ctx, lists, view), s.db.Connection.Dialect, view).Select("listings.list_id, listings.rank").
+	dialect := s.db.Connection.Dialect
+	keys := inOrder(s.viewed(ctx, lists, view), dialect, view).Select("listings.list_id, listings.rank").
 		Offset(from).Limit(size)
 	query := s.lines(ctx).
 		Joins("JOIN (?) AS shown ON shown.list_id = listings.list_id AND shown.rank = listings.rank", keys)
-	rows, err := readLines(inOrder(query, s.db.Connection.Dialect, view))
+	rows, err := readLines(inOrder(query, dialect, view))
 	if err != nil {
 		return nil, err
 	}
