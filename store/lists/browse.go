@@ -85,13 +85,13 @@ func (s *Lists) Browse(ctx context.Context, list string, by accounts.User, view 
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	matching, err := database.CountOf(s.viewed(ctx, lists, view))
-	if err != nil {
-		return Browsed{}, err
-	}
-	browsed, from := Browsed{Matching: int(matching)}, (view.Page-1)*view.Size
-	if from < browsed.Matching {
-		browsed.Rows, err = s.page(ctx, lists, view, from, view.Size)
+	from := (view.Page - 1) * view.Size
+	rows, err := s.page(ctx, lists, view, from, view.Size)
+	browsed := Browsed{Rows: rows, Matching: from + len(rows)}
+	if err == nil && (len(rows) == view.Size || from > 0) { // there may be more, or the page is behind the last
+		var matching int64
+		matching, err = database.CountOf(s.viewed(ctx, lists, view))
+		browsed.Matching = int(matching)
 	}
 	return browsed, err
 }
