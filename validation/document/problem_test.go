@@ -32,6 +32,15 @@ func TestProblemsSayWhereAndWhatToDo(t *testing.T) {
 	}
 }
 
+func TestReadingsOfOneOfTwoNodeSetsSayWhich(t *testing.T) {
+	two := strings.NewReplacer("selection: random}", "selection: random}\n  - {name: gpu, nodes: 2, measured: 2}",
+		", node_set: cpu}", "}").Replace(readFile(t, "testdata/clean.yaml"))
+	const want = "series[0].covers.node_set: the machine has several node sets"
+	if _, _, err := document.Decode("two.yaml", []byte(two)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("said %v, want %s", err, want)
+	}
+}
+
 func TestAFormNamesTheFieldThatIsWrong(t *testing.T) {
 	fields := map[string]string{"system.name": "Example-1", "node_sets[0].nodes": "many", "nonsense": "1"}
 	entry, err := document.FromFields(fields)

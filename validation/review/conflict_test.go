@@ -54,3 +54,19 @@ func TestMailDomainsAreTheOnesRegistered(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyThoseWhoReviewASubmissionLearnWhoseEvidenceItShares(t *testing.T) {
+	for _, c := range []struct {
+		by  review.Party
+		may bool
+	}{
+		{review.Party{Role: review.Reviewer}, true},
+		{review.Party{Role: review.Reviewer, Owner: true}, false},
+		{review.Party{Role: review.Reviewer, Conflict: review.DeclaredBySelf}, false},
+		{review.Party{Role: review.Submitter}, false},
+	} {
+		if got := review.MaySeeSharedEvidence(c.by); got != c.may {
+			t.Errorf("%+v: %v, want %v", c.by, got, c.may)
+		}
+	}
+}
