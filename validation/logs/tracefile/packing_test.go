@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
 
-	"green500/validation/logs/tracefile/internal/input"
+	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -155,7 +155,7 @@ func packedSamples(t testing.TB) map[string][]byte {
 		"xz in two streams": append(append(xzed(t, plain[:20], xz.WriterConfig{DictCap: smallDict}), 0, 0, 0, 0),
 			xzed(t, plain[20:], xz.WriterConfig{DictCap: smallDict})...),
 		"bzip2":             fromHex(t, bzip2Log),
-		"UTF-8 with mark":   append([]byte(input.Utf8Mark), plain...),
+		"UTF-8 with mark":   append([]byte(celltext.Utf8Mark), plain...),
 		"UTF-16 of Windows": utf16Of(plain, binary.LittleEndian),
 		"UTF-16":            utf16Of(plain, binary.BigEndian),
 		"zip":               zipOf(t, file{"power.csv", plain}),
@@ -170,6 +170,8 @@ func TestPackings(t *testing.T) {
 		"power 2020-09-13T12:26:42Z 102.000000 W\npower 2020-09-13T12:26:43Z 103.000000 W\n"
 	samples := packedSamples(t)
 	samples["xz -9"] = fromHex(t, xzBest)
+	samples["UTF-16 unmarked"] = samples["UTF-16 of Windows"][2:]
+	samples["carriage returns"] = bytes.ReplaceAll(logOf(0, 4, 100), celltext.Newline, []byte("\r"))
 	for name, content := range samples {
 		t.Run(name, func(t *testing.T) {
 			for way, in := range map[string]Input{

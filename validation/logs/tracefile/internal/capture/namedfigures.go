@@ -268,7 +268,7 @@ const (
 )
 
 func surveyFigures(head []byte) *figureSurvey {
-	if head = bytes.TrimPrefix(head, []byte(input.Utf8Mark)); len(head) >= hashed.HeadBytes {
+	if head = bytes.TrimPrefix(head, []byte(celltext.Utf8Mark)); len(head) >= hashed.HeadBytes {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
 	s := &figureSurvey{means: map[string]Figure{}, repeated: map[string]bool{}}

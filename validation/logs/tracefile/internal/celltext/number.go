@@ -218,6 +218,9 @@ func First(values []string) string {
 
 // FirstLine returns the first line that is not blank, without white space around it.
 func FirstLine(head []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte{'\n'})
+	line, _, _ := bytes.Cut(bytes.TrimLeft(head, Utf8Mark+" \t\r\n"), []byte{'\n'})
 	return bytes.TrimSpace(line)
 }
+
+// Utf8Mark begins what some editors save as UTF-8.
+const Utf8Mark = "\xef\xbb\xbf"

@@ -26,7 +26,7 @@ type pieces struct {
 }
 
 func newPieces(from *input.File) *pieces {
-	if head, _ := from.Peek(3); string(head) == "\xef\xbb\xbf" {
+	if head, _ := from.Peek(len(celltext.Utf8Mark)); string(head) == celltext.Utf8Mark {
 		_, _ = from.Discard(len(head)) // just peeked, so it can't fail
 	}
 	return &pieces{Source: from.Source, in: from.Reader, size: hashed.HeadBytes, usual: table.PieceBytes}

@@ -135,15 +135,15 @@ func (in *File) find() (table.Sheet, string, error) {
 }
 
 func (in *File) skipMark() error {
-	if len(in.Head) < len(Utf8Mark) || string(in.Head[:len(Utf8Mark)]) != Utf8Mark {
+	if len(in.Head) < len(celltext.Utf8Mark) || string(in.Head[:len(celltext.Utf8Mark)]) != celltext.Utf8Mark {
 		return nil
 	}
-	if _, err := in.Discard(len(Utf8Mark)); err != nil {
+	if _, err := in.Discard(len(celltext.Utf8Mark)); err != nil {
 		return in.ReadError(err)
 	}
 	if in.Bytes != nil {
-		in.Length -= int64(len(Utf8Mark))
-		in.Bytes = io.NewSectionReader(in.Bytes, int64(len(Utf8Mark)), in.Length)
+		in.Length -= int64(len(celltext.Utf8Mark))
+		in.Bytes = io.NewSectionReader(in.Bytes, int64(len(celltext.Utf8Mark)), in.Length)
 	}
 	return in.peek()
 }

@@ -137,6 +137,9 @@ func (in *File) peel() error {
 			return err
 		}
 		one := packingOf(in.Head)
+		if one == nil && in.rewrite() {
+			continue
+		}
 		if one == nil {
 			return in.skipMark()
 		}
@@ -149,16 +152,35 @@ func (in *File) peel() error {
 	}
 }
 
+// rewrite marks UTF-16 that has no mark, and ends lines by a line feed that end by a carriage return alone.
+func (in *File) rewrite() bool {
+	if mark := unmarkedUTF16(in.Head); mark != "" {
+		in.Begin(io.MultiReader(strings.NewReader(mark), in.Reader))
+		return true
+	}
+	if bytes.IndexByte(in.Head, '\r') < 0 || bytes.ContainsAny(in.Head, "\n\x00") {
+		return false
+	}
+	in.Begin(&lineFeeds{in.Reader})
+	return true
+}
+
+type lineFeeds struct{ io.Reader }
+
+func (l *lineFeeds) Read(into []byte) (int, error) {
+	n, err := l.Reader.Read(into)
+	for i, one := range into[:n] {
+		if one == '\r' {
+			into[i] = '\n'
+		}
+	}
+	return n, err
+}
+
 // Unpack undoes packings and refuses what is no text, for text that is no log. Archives are left as they are.
 func (in *File) Unpack() error {
 	if err := in.peel(); err != nil {
 		return err
-	}
-	if mark := unmarkedUTF16(in.Head); mark != "" {
-		in.Begin(io.MultiReader(strings.NewReader(mark), in.Reader))
-		if err := in.peel(); err != nil {
-			return err
-		}
 	}
 	if inputErr := in.refuseUnsupported(); inputErr != nil {
 		return inputErr
@@ -223,9 +245,6 @@ func (a *ReadAhead) Close() {
 
 // isUTF32 distinguishes the mark of UTF-32 from that of UTF-16, which it begins with.
 func isUTF32(head []byte) bool { return bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")) }
-
-// Utf8Mark begins what some editors save as UTF-8.
-const Utf8Mark = "\xef\xbb\xbf"
 
 var errUTF16 = errors.New("half of a character stands alone")
 

@@ -36,7 +36,7 @@ type timedTables struct {
 
 func timedTablesIn(head []byte) (t timedTables, ok bool) {
 	begun, rows := 0, 0 // tables, and those of the last one
-	for line := range capture.HeadLines(bytes.TrimPrefix(head, []byte(input.Utf8Mark)), 0) {
+	for line := range capture.HeadLines(bytes.TrimPrefix(head, []byte(celltext.Utf8Mark)), 0) {
 		switch _, timed := capture.LineTime(string(line[:min(len(line), capture.MaxDateLine+1)])); {
 		case begun == 0 && !timed:
 			return t, false

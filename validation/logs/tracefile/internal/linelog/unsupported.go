@@ -77,7 +77,7 @@ func isRails(head []byte) bool {
 const NvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
 
 func isPropertyLists(head []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) &&
+	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00 \t\r\n"+celltext.Utf8Mark), []byte("<?xml")) &&
 		bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
 }
 

@@ -135,7 +135,7 @@ type Records struct {
 
 // NewRecords reads the records of a text from in, after a byte order mark if it has one.
 func NewRecords(of celltext.Source, in *bufio.Reader) *Records {
-	if head, _ := in.Peek(3); string(head) == "\xef\xbb\xbf" {
+	if head, _ := in.Peek(len(celltext.Utf8Mark)); string(head) == celltext.Utf8Mark {
 		_, _ = in.Discard(len(head)) // just peeked, so it can't fail
 	}
 	return &Records{Source: of, In: in}

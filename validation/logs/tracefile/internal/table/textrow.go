@@ -46,6 +46,7 @@ func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
 	if r.stray = zeroBytes(record); r.stray != nil {
 		return nil
 	}
+	record = bytes.TrimPrefix(record, []byte(celltext.Utf8Mark)) // of a file that was put behind another
 	marked := CommentMark(record) > 0
 	cells, f := CellsOf(r.Cells[:0], record, r.Separator)
 	if f != nil {

@@ -18,7 +18,7 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 		return r.timedAt, nil
 	}
 	at, f := r.instant(column, as)
-	if f != nil && r.cut {
+	if f != nil && r.cut && (f.Field == "" || f.Field == StrayField) { // the others are of every line
 		return 0, CutOff()
 	}
 	r.timed, r.timedBy, r.timedAs, r.timedAt = r.cells && f == nil, column, as, at
