@@ -12,11 +12,16 @@ import (
 
 // VariationOf reads from instruments with names how much nodes differ.
 func VariationOf(watts map[string]float64, nodes int) (variation float64, seen bool) {
+	return RackVariationOf(watts, nodes, 1)
+}
+
+// RackVariationOf is VariationOf if whole racks of so many nodes were drawn.
+func RackVariationOf(watts map[string]float64, nodes, rack int) (variation float64, seen bool) {
 	var all []instrument
 	for _, name := range slices.Sorted(maps.Keys(watts)) {
 		all = append(all, instrument{name: name, watts: watts[name]})
 	}
-	variation, _, seen = variationOf(all, nodes)
+	variation, _, seen = variationOf(all, nodes, rack)
 	return variation, seen
 }
 

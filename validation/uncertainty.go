@@ -13,7 +13,7 @@ type Uncertainty struct {
 	Meters       []MeterPart    `json:"meters"`          // accuracy of the meters
 	MetersHalf   *float64       `json:"meters_half_w"`   // together; null if one is not known
 	Sampling     []SamplingPart `json:"sampling"`        // nodes and units that were not measured
-	SamplingHalf *float64       `json:"sampling_half_w"` // together; null if one is not known
+	SamplingHalf float64        `json:"sampling_half_w"` // together
 	Boundary     Boundary       `json:"boundary"`        // when the core phase began and ended
 	// methodology 1.2, Level 1: what the choice of window is worth
 	Window  *LegalWindow `json:"window,omitempty"`
@@ -57,16 +57,16 @@ type MeterPart struct {
 
 // SamplingPart is what extrapolation from the measured nodes or units to all adds.
 type SamplingPart struct {
-	Subsystem string   `json:"subsystem"`
-	NodeSet   string   `json:"node_set,omitempty"`
-	Measured  int      `json:"measured"`
-	All       int      `json:"all"`
-	Variation float64  `json:"variation"`        // standard deviation over mean of one node or unit
-	Assumed   bool     `json:"assumed"`          // not seen in the readings: what surveys found
-	Groups    int      `json:"groups,omitempty"` // of nodes or units, that the variation was seen in
-	Half      *float64 `json:"half_w"`           // null if one unit shows nothing about the others
-	ForOne    int      `json:"for_one_percent"`  // units to measure for a half width of 1%
-	ForTwo    int      `json:"for_two_percent"`  // and of 2%
+	Subsystem string  `json:"subsystem"`
+	NodeSet   string  `json:"node_set,omitempty"`
+	Measured  int     `json:"measured"`
+	All       int     `json:"all"`
+	Variation float64 `json:"variation"`        // standard deviation over mean of one node or unit
+	Assumed   bool    `json:"assumed"`          // not seen in the readings: what surveys found
+	Groups    int     `json:"groups,omitempty"` // of nodes or units, that the variation was seen in
+	Half      float64 `json:"half_w"`
+	ForOne    int     `json:"for_one_percent"` // units to measure for a half width of 1%
+	ForTwo    int     `json:"for_two_percent"` // and of 2%
 }
 
 // Boundary is what another core phase would have given. Below and Above are taken over the shifts by

@@ -60,7 +60,8 @@ func TestHowNodesDiffer(t *testing.T) {
 		"columns of a table":         {feeds("rack=%d pdu=1", "rack=%d pdu=2", 0.2, 8), 32, 0.008, 0.02, true},
 		"names with a letter at end": {racks("node%da", node, 1.01*node, 0.99*node, node), 4, 0.005, 0.02, true},
 		"idle second feeds":          {feeds("node%d", "node%d-b", 0.005, 8), 8, 0.004, 0.02, true},
-		"three racks":                {racks("rack%d", 4*node, 4*node, 4*node), 12, 0, 0, false},
+		"two racks":                  {racks("rack%d", 4*node, 4.1*node), 8, 0.03, 0.04, true},
+		"one rack":                   {racks("rack%d", 4*node), 4, 0, 0, false},
 	} {
 		got, known := validation.VariationOf(c.watts, c.nodes)
 		if known != c.known || got < c.least || got > c.most {

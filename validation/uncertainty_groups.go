@@ -2,7 +2,6 @@ package validation
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -40,11 +39,14 @@ type nodeGroup struct {
 }
 
 // variationOf reads from instruments how much nodes differ: the mean of a group of them varies less than its members,
-// by the square root of their number. Feeds of one rack or node are added first; they are no sample. count is the
-// number of groups.
-func variationOf(all []instrument, measured int) (variation float64, count int, known bool) {
+// by the square root of their number. Feeds of one rack or node are added first; they are no sample. Where whole racks
+// were drawn, racks of so many nodes are the groups. count is the number of groups.
+func variationOf(all []instrument, measured, rack int) (variation float64, count int, known bool) {
 	groups, known := groupsOf(all, measured)
-	if count = len(groups); !known || count < methodology.FewestInstruments {
+	if known {
+		groups = racksOf(groups, rack)
+	}
+	if count = len(groups); count < 2 {
 		return 0, 0, false
 	}
 	watts, nodes := 0.0, 0.0
@@ -84,6 +86,19 @@ func groupsOf(all []instrument, measured int) (groups []nodeGroup, known bool) {
 		}
 	}
 	return nil, false
+}
+
+// racksOf puts groups together until each has the nodes of a rack: neighbours by name share one.
+func racksOf(groups []nodeGroup, nodes int) []nodeGroup {
+	var racks []nodeGroup
+	for _, g := range groups {
+		if last := len(racks) - 1; last >= 0 && racks[last].nodes+g.nodes <= float64(nodes) {
+			racks[last] = nodeGroup{racks[last].watts + g.watts, racks[last].nodes + g.nodes, racks[last].feeds + g.feeds}
+			continue
+		}
+		racks = append(racks, g)
+	}
+	return racks
 }
 
 func grouped(all []instrument, key func(instrument) string) []nodeGroup {
@@ -187,51 +202,42 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 			seen = append(seen, instrumentsOf(c.Part, average.Span, corrected[c.Part])...)
 		}
 	}
-	groups := measured
-	if variation, count, known := variationOf(seen, measured); known {
-		part.Variation, part.Assumed, part.Groups, groups = roundPart(variation), false, count, count
+	rack := rackOf(m, series)
+	part.Variation *= math.Sqrt(float64(rack))
+	if variation, count, known := variationOf(seen, measured, rack); known {
+		part.Variation, part.Assumed, part.Groups = roundPart(variation), false, count
 	}
-	if relative, known := uncertainty.SamplingError(part.Variation, measured, all, groups); known {
-		part.Half = new(round(math.Abs(relative * float64(published))))
-	}
+	standard := uncertainty.SamplingStandard(part.Variation, measured, all)
+	part.Half = round(math.Abs(uncertainty.Coverage(part.degrees()) * standard * float64(published)))
 	narrow, wide := methodology.SamplingGoals()
 	part.ForOne, part.ForTwo = uncertainty.UnitsFor(narrow, part.Variation, all),
 		uncertainty.UnitsFor(wide, part.Variation, all)
 	return part
 }
 
+// rackOf is how many nodes were drawn at once: those of a rack, if whole racks were.
+func rackOf(m *power.Measurement, series *power.Series) int {
+	set := m.Entry.NodeSet(series.Covers.NodeSet)
+	if series.Covers.Subsystem != power.Compute || set == nil || set.SelectionMethod != power.SelectRandomRacks {
+		return 1
+	}
+	return max(1, set.PerChassis)
+}
+
+func (p SamplingPart) degrees() float64 { return uncertainty.SamplingDegrees(p.Groups) }
+
 func samplingStandard(parts []SamplingPart) (watts, degrees float64) {
 	b := uncertainty.Budget{}
 	for _, part := range parts {
-		groups := part.Groups
-		if part.Assumed {
-			groups = part.Measured
-		}
-		standard, degrees := uncertainty.SamplingStandard(*part.Half, groups, part.Assumed)
-		b.Add(uncertainty.FromSampling, 0, standard, degrees)
+		b.Add(uncertainty.FromSampling, 0, part.Half/uncertainty.Coverage(part.degrees()), part.degrees())
 	}
 	return b.Combined()
 }
 
-func samplingHalf(parts []SamplingPart) *float64 {
+func samplingHalf(parts []SamplingPart) float64 {
 	halves := make([]float64, len(parts))
 	for i, part := range parts {
-		if part.Half == nil {
-			return nil
-		}
-		halves[i] = *part.Half
+		halves[i] = part.Half
 	}
-	return new(round(uncertainty.Root(halves...)))
-}
-
-func missingSpread(parts []SamplingPart) []string {
-	var missing []string
-	for _, part := range parts {
-		if part.Half == nil {
-			of := power.Contribution{Subsystem: part.Subsystem, NodeSet: part.NodeSet}
-			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, "+
-				"so their differences are not known.", part.Measured, part.All, unitsWord(of), subject(of)))
-		}
-	}
-	return missing
+	return round(uncertainty.Root(halves...))
 }

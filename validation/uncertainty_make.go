@@ -40,8 +40,8 @@ func (u *Uncertainty) combine(m *power.Measurement, core power.Average, left unr
 		return
 	}
 	reach := u.Boundary.missing()
-	u.Missing = append(append(append(u.Missing, missingAccuracy(u.Meters)...), missingSpread(u.Sampling)...), reach...)
-	if u.MetersHalf == nil || u.SamplingHalf == nil || len(reach) > 0 {
+	u.Missing = append(append(u.Missing, missingAccuracy(u.Meters)...), reach...)
+	if u.MetersHalf == nil || len(reach) > 0 {
 		return
 	}
 	b := measuringBudget(core, u.Meters, u.Sampling)
@@ -119,9 +119,6 @@ func (s otherSpan) half(in Input, facts *forensics.Facts) *float64 {
 	}
 	left := unreadOf(in.Measurement, s.Average, facts)
 	sampling := samplingParts(in.Measurement, s.Average, left.corrected)
-	if samplingHalf(sampling) == nil {
-		return nil
-	}
 	b := measuringBudget(s.Average, meters, sampling)
 	clock, _ := clockError(in.Measurement)
 	shift, standard := timesComponent(in.Measurement, s.Average, s.times, clock.Seconds())

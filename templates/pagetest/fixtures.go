@@ -117,7 +117,7 @@ func Report() *validation.Report {
 			Meters: []validation.MeterPart{{Meter: "pdu", Metered: 150000, OfReading: 0.01, Count: 9,
 				Half: Pointer(1500.0), Independent: Pointer(500.0), Warning: "Level 3 rests on independence."}},
 			Sampling: []validation.SamplingPart{{Subsystem: "compute", NodeSet: "gpu", Measured: 15, All: 36,
-				Variation: 0.02, Assumed: true, Half: Pointer(900.0), ForOne: 16, ForTwo: 4}},
+				Variation: 0.02, Assumed: true, Half: 900, ForOne: 16, ForTwo: 4}},
 			Boundary: validation.Boundary{ClockError: 1, Shifts: []validation.Shift{
 				{Kind: validation.Earlier, Seconds: 1, Power: Pointer(154000.0), Change: Pointer(-0.006),
 					Level: Pointer(power.Level(1))},

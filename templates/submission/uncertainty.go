@@ -59,14 +59,11 @@ func partFigures(u validation.Uncertainty) []budgetFigure {
 	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
 	figures := []budgetFigure{
 		{componentWord(uncertainty.FromMeters), meterHow, u.MetersHalf},
-		{componentWord(uncertainty.FromSampling), samplingHow(u.Sampling), u.SamplingHalf},
+		{componentWord(uncertainty.FromSampling), samplingHow(u.Sampling), &u.SamplingHalf},
 		{componentWord(uncertainty.FromTimes), clockWord(u.Boundary), &ends},
 	}
 	if u.MetersHalf == nil {
 		figures[0].how = "no accuracy is documented"
-	}
-	if u.SamplingHalf == nil {
-		figures[1].how = "one of them says nothing about the others"
 	}
 	return figures
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -66,58 +65,42 @@ func (e expectation) meters() (half power.Watts, known bool) {
 	return power.Watts(part) * (load + e.of(power.Measured)), known
 }
 
-type sample struct{ half, standard, degrees float64 } // half and standard as parts of the power
+type sample struct{ standard, degrees float64 } // standard as a part of the power
 
-// sampled is the sample of a node set. Four meters and more show how much its nodes differ, as an earlier run does.
-func (r Request) sampled(set NodeSet, measured int) (s sample, known bool) {
+// sampled is the sample of a node set. Several meters show how much its nodes differ, as an earlier run does.
+func (r Request) sampled(set NodeSet, measured int) sample {
 	variation, assumed := set.variation()
-	groups := measured
-	if meters := min(r.Meter.Count, measured); len(r.NodeSets) == 1 && meters >= methodology.FewestInstruments {
-		groups, assumed = meters, false
+	groups := 1
+	if meters := min(r.Meter.Count, measured); len(r.NodeSets) == 1 && meters > 1 {
+		groups = meters
+	} else if !assumed {
+		groups = measured
 	}
-	return sampleOf(variation, measured, set.Nodes, groups, assumed)
+	return sampleOf(variation, measured, set.Nodes, groups)
 }
 
-func sampleOf(variation float64, measured, all, groups int, assumed bool) (s sample, known bool) {
-	if measured >= all {
-		return sample{degrees: uncertainty.Unbounded()}, true
-	}
-	s.half, known = uncertainty.SamplingError(variation, measured, all, groups)
-	if known {
-		s.standard, s.degrees = uncertainty.SamplingStandard(s.half, groups, assumed)
-	}
-	return s, known
+func sampleOf(variation float64, measured, all, groups int) sample {
+	return sample{uncertainty.SamplingStandard(variation, measured, all), uncertainty.SamplingDegrees(groups)}
 }
 
 type samples struct {
-	halves   []float64 // in watts
-	budget   uncertainty.Budget
-	problems []string // sentences: what shows nothing about the rest
+	halves []float64 // in watts
+	budget uncertainty.Budget
 }
 
-func (all *samples) add(s sample, known bool, watts power.Watts, problem string) {
-	if !known {
-		all.problems = append(all.problems, problem)
-		return
-	}
-	all.halves = append(all.halves, s.half*float64(watts))
+func (all *samples) add(s sample, watts power.Watts) {
+	all.halves = append(all.halves, uncertainty.Coverage(s.degrees)*s.standard*float64(watts))
 	all.budget.Add(uncertainty.FromSampling, 0, s.standard*float64(watts), s.degrees)
 }
 
 func (e expectation) sampling() samples {
 	all := samples{}
 	for i, set := range e.request.NodeSets {
-		measured := e.sets[i].Measured
-		one, known := e.request.sampled(set, measured)
-		all.add(one, known, set.Power*power.Watts(float64(set.Nodes)*e.lossFactor()),
-			fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: "+
-				"measure at least 2.", measured, set.Nodes, set.Name))
+		all.add(e.request.sampled(set, e.sets[i].Measured), set.Power*power.Watts(float64(set.Nodes)*e.lossFactor()))
 	}
 	for _, s := range e.subsystems {
 		if s.Treatment == power.Measured && s.Power > 0 {
-			one, known := sampleOf(methodology.AssumedVariation, s.Measured, s.Units, s.Measured, true)
-			all.add(one, known, s.Power, fmt.Sprintf("Only %d of %d units of %s would be measured, "+
-				"so their differences are not known: measure at least 2.", s.Measured, s.Units, words(s.Name)))
+			all.add(sampleOf(methodology.AssumedVariation, s.Measured, s.Units, 1), s.Power)
 		}
 	}
 	return all

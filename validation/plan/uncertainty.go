@@ -51,11 +51,8 @@ func (l *Level) uncertainty() Uncertainty {
 	} else {
 		u.Missing = append(u.Missing, "The accuracy of the meter at the power that it will see is not stated.")
 	}
-	sampling := e.sampling()
-	if u.Missing = append(u.Missing, sampling.problems...); len(sampling.problems) == 0 {
-		u.Sampling = new(power.Watts(uncertainty.Root(sampling.halves...)))
-	}
-	if u.Meters == nil || u.Sampling == nil {
+	u.Sampling = new(power.Watts(uncertainty.Root(e.sampling().halves...)))
+	if u.Meters == nil {
 		return u
 	}
 	b := e.budget()
@@ -107,10 +104,7 @@ func (r Request) goal() *Goal {
 func (r Request) nodesFor(each float64) []Set {
 	var chosen []Set
 	for _, set := range r.NodeSets {
-		enough := sort.Search(set.Nodes-1, func(k int) bool {
-			s, known := r.sampled(set, k+1)
-			return known && s.standard <= each
-		})
+		enough := sort.Search(set.Nodes-1, func(k int) bool { return r.sampled(set, k+1).standard <= each })
 		chosen = append(chosen, Set{Name: set.Name, Nodes: set.Nodes, Asked: enough + 1, Measured: enough + 1})
 	}
 	return chosen

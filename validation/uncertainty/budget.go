@@ -166,27 +166,19 @@ func (b *Budget) AddRange(name Name, ranges ...OpenRange) {
 // AddLoss enters the error of conversion losses in watts that add up, each as far off as its way of finding allows.
 func (b *Budget) AddLoss(half float64) { b.Add(FromLoss, 0, Rectangular(half), Unbounded()) }
 
-// SamplingError is the half width of the interval of a mean over all units if some were measured,
-// as a part of it: Student's t for the groups that the variation was seen in, and the correction for
-// a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
-func SamplingError(variation float64, measured, all, groups int) (relative float64, known bool) {
-	if groups <= 1 || measured > all {
-		return 0, false
-	}
-	t := studentQuantile(float64(groups-1), upperQuantile())
-	return t * variation / math.Sqrt(float64(measured)) * math.Sqrt(1-float64(measured)/float64(all)), true
+// SamplingStandard is the standard uncertainty of a mean over all units if some were measured, as a part of it, with the
+// correction for a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
+func SamplingStandard(variation float64, measured, all int) float64 {
+	return variation / math.Sqrt(float64(measured)) * math.Sqrt(max(0, 1-float64(measured)/float64(all)))
 }
 
-// SamplingStandard is the standard uncertainty of a half width by SamplingError with as many groups, and its degrees of
-// freedom:
-// those of surveys if the variation is assumed.
-func SamplingStandard(half float64, groups int, assumed bool) (standard, degrees float64) {
-	degrees = float64(groups - 1)
-	standard = half / Coverage(degrees)
-	if assumed {
-		degrees = methodology.AssumedVariationDegrees
+// SamplingDegrees are the degrees of freedom of a variation that was seen in so many groups; of one that was seen in
+// none, those of the surveys that state the assumed one.
+func SamplingDegrees(groups int) float64 {
+	if groups < 2 {
+		return methodology.AssumedVariationDegrees
 	}
-	return standard, degrees
+	return float64(groups - 1)
 }
 
 // UnitsFor is how many of all units to measure for a half width of the interval, as a part of the power, if units vary

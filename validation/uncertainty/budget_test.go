@@ -57,36 +57,35 @@ func TestEachComponentReachesTheInterval(t *testing.T) {
 	}
 }
 
-// TestNodesThatWereMeasuredAreNotSampled: Student's t of 3 degrees is 3.182446; the correction for a finite number of
-// nodes is √(1 - n/N).
+// TestNodesThatWereMeasuredAreNotSampled: the correction for a finite number of nodes is √(1 - n/N).
 func TestNodesThatWereMeasuredAreNotSampled(t *testing.T) {
 	for _, c := range []struct {
-		measured, all, groups int
-		want                  float64 // of nodes that differ by 2%
-		known                 bool
+		measured, all int
+		want          float64 // of nodes that differ by 2%
 	}{
-		{4, 4_000_000_000, 4, 0.031824, true}, // 3.182446 · 0.02 / √4
-		{4, 8, 4, 0.022503, true},             // · √(1/2)
-		{4, 5, 4, 0.014232, true},             // · √(1/5)
-		{4, 4, 4, 0, true},
-		{16, 32, 4, 0.011252, true}, // 3.182446 · 0.02 / √16 · √(1/2)
-		{1, 8, 1, 0, false},
-		{9, 8, 9, 0, false},
+		{4, 4_000_000_000, 0.01}, // 0.02 / √4
+		{4, 8, 0.007071},         // · √(1/2)
+		{4, 5, 0.004472},         // · √(1/5)
+		{4, 4, 0},
+		{16, 32, 0.003536}, // 0.02 / √16 · √(1/2)
+		{1, 8, 0.018708},   // 0.02 · √(7/8)
 	} {
-		got, known := uncertainty.SamplingError(0.02, c.measured, c.all, c.groups)
-		if known != c.known || math.Abs(got-c.want) > 1e-6 {
-			t.Errorf("%+v: %v, %t", c, got, known)
+		if got := uncertainty.SamplingStandard(0.02, c.measured, c.all); math.Abs(got-c.want) > 1e-6 {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
-	for _, c := range []struct {
-		assumed bool
-		degrees float64
-	}{{false, 3}, {true, 4}} {
-		if standard, degrees := uncertainty.SamplingStandard(31.824463, 4, c.assumed); !near(standard, 10) ||
-			degrees != c.degrees {
-			t.Errorf("assumed %t: %v with %v degrees", c.assumed, standard, degrees)
+	// a variation that no two groups show is that of surveys, of 4 degrees of freedom
+	for groups, want := range map[int]float64{0: 4, 1: 4, 2: 1, 4: 3} {
+		if got := uncertainty.SamplingDegrees(groups); got != want {
+			t.Errorf("%d groups: %v degrees of freedom, want %v", groups, got, want)
 		}
 	}
+}
+
+// halfOf is the half width that measured nodes give whose readings show how much they differ.
+func halfOf(variation float64, measured, all int) float64 {
+	return uncertainty.Coverage(uncertainty.SamplingDegrees(measured)) *
+		uncertainty.SamplingStandard(variation, measured, all)
 }
 
 // percents rounds a part of one to the percent with the decimals that are published.
@@ -102,8 +101,8 @@ func TestPublishedSamplingErrors(t *testing.T) {
 	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8},
 		64: {0.4, 0.5, 0.7, 1.2}} {
 		for i, variation := range variations {
-			got, known := uncertainty.SamplingError(variation, nodes, many, nodes)
-			if !known || percents(got, tenths) != want[i] {
+			got := halfOf(variation, nodes, many)
+			if percents(got, tenths) != want[i] {
 				t.Errorf("%d nodes that differ by %v: %v, want %v%%", nodes, variation, got, want[i])
 			}
 		}
@@ -123,9 +122,8 @@ func TestMoreNodesMeasuredNeverWidenTheSamplingPart(t *testing.T) {
 		measured := rapid.IntRange(2, all-1).Draw(t, "measured")
 		more := rapid.IntRange(measured, all).Draw(t, "more")
 		variation := rapid.Float64Range(0, 0.2).Draw(t, "variation")
-		before, _ := uncertainty.SamplingError(variation, measured, all, measured)
-		after, known := uncertainty.SamplingError(variation, more, all, more)
-		if !known || after > before {
+		before, after := halfOf(variation, measured, all), halfOf(variation, more, all)
+		if after > before {
 			t.Errorf("%v of %d nodes, then %v of %d", before, measured, after, more)
 		}
 	})
