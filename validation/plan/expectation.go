@@ -1,7 +1,6 @@
 package plan
 
 import (
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/uncertainty"
