@@ -278,3 +278,15 @@ logs:
 		t.Errorf("%+v", made.Nodes)
 	}
 }
+
+// TestASpeedNotKnownIsOneOperationACycle: clocks are in MHz, speeds in GFlop/s.
+func TestASpeedNotKnownIsOneOperationACycle(t *testing.T) {
+	states := []calibrationfile.State{{Clock: 2300}, {Clock: 1200, Speed: 9.5}, {}}
+	made := calibrationfile.Calibration{Cores: 12, Nodes: []calibrationfile.Node{{Name: "n", States: states}}}
+	hosts := made.Hosts()
+	for i, want := range []power.GFlops{2.3, 9.5, 1} {
+		if got := hosts[0].States[i].Speed; got != want {
+			t.Errorf("%+v is %v GFlop/s, want %v", states[i], got, want)
+		}
+	}
+}
