@@ -1,4 +1,4 @@
-// This file owns the table of background jobs, and what administrators see of them.
+// This file owns the rule of each kind of jobs, and what administrators see of jobs.
 
 package jobs
 
