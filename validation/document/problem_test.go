@@ -1,11 +1,13 @@
 package document_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"green500/validation/document"
+	"green500/validation/power"
 )
 
 func TestProblemsSayWhereAndWhatToDo(t *testing.T) {
@@ -126,6 +128,16 @@ func TestWhatIsLeftOutNamesALogAndAReason(t *testing.T) {
 		_, _, err := document.Decode("clean.yaml", []byte(clean+"\nleft_out: ["+item+"]\n"))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s\nsaid %v, want %q", item, err, want)
+		}
+	}
+}
+
+func TestMainsAreOfTwoFrequencies(t *testing.T) {
+	for hz, right := range map[int]bool{0: true, 50: true, 60: true, 16: false, 400: false} {
+		said := fmt.Sprint(document.Check(&power.Entry{Site: power.Site{MainsHz: hz}}))
+		refusal := fmt.Sprintf("mains of %d Hz are not supported; write 50 or 60", hz)
+		if got := !strings.Contains(said, refusal); got != right {
+			t.Errorf("%d Hz: %t, want %t", hz, got, right)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"green500/validation/plan"
 	"green500/validation/power"
 	"green500/validation/rules"
+	"green500/validation/uncertainty"
 )
 
 // hundred is a machine of 160 nodes at 640 W with a meter that is read every second.
@@ -252,4 +253,20 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestIdlePowerNotStatedIsThreeTenths: the power rises by 70% of 160 nodes at 640 W, of which half an interval of 1 s in
+// 600 s is between the readings at an end.
+func TestIdlePowerNotStatedIsThreeTenths(t *testing.T) {
+	request := hundred()
+	request.NodeSets[0].Idle = 0
+	p, err := plan.Of(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Levels[0].Uncertainty.Components {
+		if want := 0.7 * 160 * 640 / 2 / 1200; c.Name == uncertainty.FromEnds && math.Abs(c.Shift-want) > 1e-6 {
+			t.Errorf("ends shift the power by %v W, want %v W", c.Shift, want)
+		}
+	}
 }

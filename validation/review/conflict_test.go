@@ -70,3 +70,14 @@ func TestOnlyThoseWhoReviewASubmissionLearnWhoseEvidenceItShares(t *testing.T) {
 		}
 	}
 }
+
+func TestTheMoreSeriousKinship(t *testing.T) {
+	order := []review.Kinship{review.NoKinship, review.SameSystem, review.SameSubmitter, review.Unrelated}
+	for i, a := range order {
+		for j, b := range order {
+			if got := a.Worse(b); got != order[max(i, j)] {
+				t.Errorf("of %q and %q: %q", a, b, got)
+			}
+		}
+	}
+}

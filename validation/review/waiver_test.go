@@ -187,3 +187,12 @@ func TestHowFarAWaiverMayReach(t *testing.T) {
 		}
 	}
 }
+
+func TestNobodyApprovesTheirOwnWaiver(t *testing.T) {
+	both := review.WaiverParty{Party: review.Party{Role: review.Editor}, Proposer: true, Approver: true}
+	for _, verb := range []review.Verb{review.Approve, review.Decline} {
+		if to, err := review.TryWaiver(verb, review.Proposed, review.InReview, both, "a reason"); err == nil {
+			t.Errorf("%s: %s", verb, to)
+		}
+	}
+}

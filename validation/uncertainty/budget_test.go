@@ -166,3 +166,24 @@ func TestTimesMoveTheMean(t *testing.T) {
 		}
 	}
 }
+
+func TestOpenRangesAddUp(t *testing.T) {
+	r := uncertainty.OpenRange{}
+	r.Add(2, -1, 3) // within 4 about 2
+	r.Add(-1, 0, 2) // within 1 about -1
+	if want := (uncertainty.OpenRange{Shift: 1, Half: 5}); r != want {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+}
+
+func TestLimitsOfCoverageAndSamples(t *testing.T) {
+	for name, c := range map[string][2]float64{
+		"fewer than one degree of freedom": {uncertainty.Coverage(0.5), 12.706205}, // Student's t of one degree
+		"all nodes alike":                  {float64(uncertainty.UnitsFor(0.01, 0.0001, 100)), 1},
+		"more than all nodes":              {float64(uncertainty.UnitsFor(0.001, 0.9, 100)), 100},
+	} {
+		if !near(c[0], c[1]) {
+			t.Errorf("%s: %v, want %v", name, c[0], c[1])
+		}
+	}
+}

@@ -317,7 +317,8 @@ func TestNamesWithUnits(t *testing.T) {
 	view, err := listing.Parse(query)
 	must(t, err)
 	watts, rate, efficiency := power.Watts(1_234_567), power.GFlops(9_950), 8.06
-	row := listing.Row{List: "2026-11", Kind: listing.Graded, Power: &watts, Rmax: &rate, Efficiency: &efficiency}
+	row := listing.Row{List: "2026-11", Kind: listing.Graded, Power: &watts, Rmax: &rate, Efficiency: &efficiency,
+		Optimised: true, OptimisedRmax: new(power.GFlops(9_000))} // of another run
 	head := export.Head{List: "2026-11", View: view}
 	got := string(write(t, export.Formats()[0], head, []listing.Row{row}))
 	want := "list,kind,rmax_tflops,power_w,power_kw,gflops_per_watt,efficiency_of_optimised_run,system_key\r\n" +

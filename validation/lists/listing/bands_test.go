@@ -64,6 +64,11 @@ func TestBands(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", said, got, want)
 		}
 	}
+	rows := measured(t, "50±1 49.5±1")
+	rows[1].Unranked = true
+	if listing.Band(rows); bandsOf(rows) != "1-1 -" {
+		t.Errorf("with a row without a rank: %s", bandsOf(rows))
+	}
 }
 
 // Whatever is measured: bands follow each other without overlap, nobody in a band is told apart from its leader, and
