@@ -15,7 +15,6 @@ import (
 
 	"green500/store/database"
 	"green500/templates/chart"
-	"green500/validation/document/suggest"
 	"green500/validation/lists/export"
 	"green500/validation/power"
 )
@@ -88,7 +87,7 @@ func noFigure(name string, figures []chart.Figure) error {
 		there[i] = figure.ID
 	}
 	return &power.InputError{Field: figureParameter, Problem: fmt.Sprintf("there is no figure %q", name),
-		Remedy: suggest.Remedy(name, there, "one of the page")}
+		Remedy: power.NameRemedy(name, there, "one of the page")}
 }
 
 // pictureKept is how long a picture on another site may be shown without asking again: an erratum is seen within the

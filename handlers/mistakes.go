@@ -12,7 +12,6 @@ import (
 
 	"green500/store/accounts"
 	"green500/store/lists"
-	"green500/validation/document/suggest"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 )
@@ -74,7 +73,7 @@ func RefuseUnknown(c echo.Context, known []string) error {
 }
 
 func unknownParameter(name string, known []string) *power.InputError {
-	remedy := suggest.Remedy(name, known, "a parameter of this address; /data describes them")
+	remedy := power.NameRemedy(name, known, "a parameter of this address; /data describes them")
 	if len(known) == 0 {
 		remedy = "this address has no parameters"
 	}

@@ -5,7 +5,6 @@ import (
 
 	"green500/validation/forensics"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Forensics is what the readings themselves show, meter by meter, inside the core phase.
@@ -17,8 +16,8 @@ type Forensics struct {
 	Edges       *Edges            `json:"edges"` // null if no edge shows
 	Runs        []power.Span      `json:"runs"`  // stretches of load in the readings, in the order of time
 	// which of them holds the core phase, from 1; 0 if none does
-	StatedRun int            `json:"stated_run"`
-	LeftOut   []leftout.Note `json:"left_out,omitempty"` // what was met in the files and no reading stands for
+	StatedRun int          `json:"stated_run"`
+	LeftOut   []power.Note `json:"left_out,omitempty"` // what was met in the files and no reading stands for
 }
 
 // InstrumentFacts are the readings of one instrument inside the core phase.
@@ -79,8 +78,8 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 	return f
 }
 
-func leftOut(m *power.Measurement) []leftout.Note {
-	var notes []leftout.Note
+func leftOut(m *power.Measurement) []power.Note {
+	var notes []power.Note
 	for _, part := range m.Parts {
 		for _, note := range part.Notes {
 			if !slices.Contains(notes, note) {

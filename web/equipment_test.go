@@ -10,13 +10,13 @@ import (
 
 	"green500/store/submissions"
 	"green500/validation/document"
-	"green500/validation/power/calendar"
+	"green500/validation/power"
 )
 
 // keepMeter keeps a meter whose calibration ends in thirty days in the equipment library of the submitter.
 func (h *house) keepMeter(t testing.TB) int64 {
 	t.Helper()
-	until := calendar.DateOf(time.Now().UTC().AddDate(0, 0, 30)).String()
+	until := power.DateOf(time.Now().UTC().AddDate(0, 0, 30)).String()
 	part, err := document.PartFromFields(document.Meter, map[string]string{
 		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power",
 		"meters[0].location":    "downstream",

@@ -16,7 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store/recorded"
-	"green500/validation/power/cache"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -59,7 +59,7 @@ type keptPages struct {
 	config  Config
 	cookie  string // of a session
 	packing echo.MiddlewareFunc
-	answers *cache.Cache[string, *answer]
+	answers *power.Cache[string, *answer]
 	mutex   sync.Mutex
 	drawn   map[string]chan struct{} // what is being drawn; closed once it is
 }

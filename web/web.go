@@ -43,7 +43,7 @@ import (
 	"green500/store/blobs"
 	"green500/store/database"
 	"green500/store/uploads"
-	"green500/validation/power/cache"
+	"green500/validation/power"
 	"green500/validation/rules/examples"
 )
 
@@ -194,7 +194,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/readyz", config.readyz, unstored(nil))
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &keptPages{config: config, cookie: sessions.Cookie.Name, packing: packing,
-		answers: cache.New[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
+		answers: power.NewCache[string, *answer](roomOfKept), drawn: map[string]chan struct{}{}}
 	through := []echo.MiddlewareFunc{unstored(routes), crossOrigin(routes), tokenOrSession(),
 		echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)

@@ -13,7 +13,6 @@ import (
 	"green500/store/uploads"
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 
@@ -74,7 +73,7 @@ func (b *tab) keepMeter(keeper accounts.User) string {
 		"meters[0].id": "rack-meter", "meters[0].make": "Example", "meters[0].measures": "power",
 		"meters[0].location":                "downstream",
 		"meters[0].loss.factor":             "1.06",
-		"meters[0].calibration.valid_until": calendar.DateOf(time.Now().UTC().AddDate(0, 0, 21)).String(),
+		"meters[0].calibration.valid_until": power.DateOf(time.Now().UTC().AddDate(0, 0, 21)).String(),
 	})
 	must(b.T, err)
 	kept, err := b.store.Drafts.KeepPart(b.Context(), keeper, 0, part)

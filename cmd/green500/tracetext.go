@@ -15,7 +15,6 @@ import (
 	"green500/validation/logs/contents"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // How much of a log a terminal is shown; JSON has all of it.
@@ -254,7 +253,7 @@ type traceDocument struct {
 	Problem     string                       `json:"error,omitempty"`
 	Recorded    *power.Span                  `json:"recorded"`
 	Instruments []validation.InstrumentFacts `json:"instruments"`
-	Notes       []leftout.Note               `json:"notes"`
+	Notes       []power.Note                 `json:"notes"`
 	Warnings    []string                     `json:"warnings"`
 	Load        []stretchDocument            `json:"load"`
 	HPL         *corephase.Document          `json:"hpl,omitempty"`
@@ -301,7 +300,7 @@ func (f *found) json(out io.Writer) error {
 		d.Reasons = []tracefile.Reason{}
 	}
 	if d.Notes == nil {
-		d.Notes = []leftout.Note{}
+		d.Notes = []power.Note{}
 	}
 	if f.ReadError != nil {
 		d.Problem = f.ReadError.Error()

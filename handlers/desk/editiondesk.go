@@ -17,7 +17,7 @@ import (
 	deskpage "green500/templates/desk"
 	"green500/validation/document"
 	"green500/validation/methodology"
-	"green500/validation/power/calendar"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -206,7 +206,7 @@ func typedEdition(form deskpage.EditionForm) editions.Edition {
 		text string
 		at   *time.Time
 	}{"opens": {form.Opens, &typed.OpensAt}, "closes": {form.Closes, &typed.ClosesAt}} {
-		if *into.at, err = calendar.LocalTime(into.text, zone); err != nil {
+		if *into.at, err = power.LocalTime(into.text, zone); err != nil {
 			form.Errors[field] = err.Error() + "."
 		}
 	}
@@ -217,7 +217,7 @@ func typedEdition(form deskpage.EditionForm) editions.Edition {
 		if into.text == "" {
 			continue
 		}
-		at, err := calendar.LocalTime(into.text, zone)
+		at, err := power.LocalTime(into.text, zone)
 		if err != nil {
 			form.Errors[field] = err.Error() + "."
 		}

@@ -15,11 +15,11 @@ import (
 	"green500/templates"
 	draftpage "green500/templates/draft"
 	"green500/validation/document"
-	"green500/validation/power/calendar"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
-func (h *Handlers) today() calendar.Date { return calendar.DateOf(h.Now().UTC()) }
+func (h *Handlers) today() power.Date { return power.DateOf(h.Now().UTC()) }
 
 // EquipmentLibrary shows what a person and their sites keep to be used again.
 func (h *Handlers) EquipmentLibrary(c echo.Context) error {

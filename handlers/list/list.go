@@ -20,7 +20,6 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/document/suggest"
 	"green500/validation/lists/export"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
@@ -62,7 +61,7 @@ func asOf(edition editions.Edition, parameter, said string) (lists.AsOf, error) 
 		return lists.AsOf{At: at}, nil
 	}
 	remedy := "write it as 2026-12-01, or " + asReleased
-	if suggest.Nearest(said, []string{asReleased}) != "" {
+	if power.NearestName(said, []string{asReleased}) != "" {
 		remedy = fmt.Sprintf("did you mean %q?", asReleased)
 	}
 	return lists.AsOf{},

@@ -19,7 +19,6 @@ import (
 	"green500/store/lists"
 	"green500/templates/chart"
 	listpage "green500/templates/list"
-	"green500/validation/document/suggest"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -88,7 +87,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 		case said != "":
 			wrong = append(wrong, &power.InputError{Field: chosen.parameter,
 				Problem: fmt.Sprintf("there is no edition %q among these lists", said),
-				Remedy:  suggest.Remedy(said, asked.editions, "one that is named")})
+				Remedy:  power.NameRemedy(said, asked.editions, "one that is named")})
 		}
 	}
 	if to := asked.scope.To; to != "" && asked.scope.From > to {
@@ -105,7 +104,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 func seriesError(said string) *power.InputError {
 	there := []string{listpage.SeriesGreen500, listpage.SeriesTop500}
 	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists",
-		Remedy: suggest.Remedy(said, there, "")}
+		Remedy: power.NameRemedy(said, there, "")}
 }
 
 func asksForTop500(c echo.Context) (bool, error) {

@@ -20,7 +20,6 @@ import (
 	"green500/templates"
 	"green500/templates/chart"
 	publicpage "green500/templates/public"
-	"green500/validation/document/suggest"
 	"green500/validation/lists/export"
 	"green500/validation/lists/listing"
 	"green500/validation/power"
@@ -205,11 +204,11 @@ func chosen(all []publicpage.Inconsistency, lists []string, asked publicpage.Inc
 	}
 	if asked.Kind != "" && !slices.Contains(kinds, asked.Kind) {
 		wrong = append(wrong, &power.InputError{Field: kindParameter, Problem: fmt.Sprintf("there is no explanation %q",
-			asked.Kind), Remedy: suggest.Remedy(asked.Kind, kinds, "one of the form")})
+			asked.Kind), Remedy: power.NameRemedy(asked.Kind, kinds, "one of the form")})
 	}
 	if asked.List != "" && !slices.Contains(lists, asked.List) {
 		wrong = append(wrong, &power.InputError{Field: chosenByForm, Problem: fmt.Sprintf("there is no list %q",
-			asked.List), Remedy: suggest.Remedy(asked.List, lists, "one of /lists")})
+			asked.List), Remedy: power.NameRemedy(asked.List, lists, "one of /lists")})
 	}
 	const percent = 100
 	rows := slices.DeleteFunc(slices.Clone(all), func(row publicpage.Inconsistency) bool {

@@ -17,7 +17,6 @@ import (
 	"green500/store/database"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 type readingsRow struct {
@@ -57,7 +56,7 @@ func readingsKey(entry *power.Entry, series int, files []File) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (s *Submissions) readings(ctx context.Context, takenFrom string) (digest string, notes []leftout.Note, err error) {
+func (s *Submissions) readings(ctx context.Context, takenFrom string) (digest string, notes []power.Note, err error) {
 	if takenFrom == "" {
 		return "", nil, database.ErrNotFound
 	}
@@ -73,7 +72,7 @@ func (s *Submissions) readings(ctx context.Context, takenFrom string) (digest st
 }
 
 // keepReadings remembers a blob of readings; one that was remembered before is replaced.
-func (s *Submissions) keepReadings(ctx context.Context, takenFrom, digest string, notes []leftout.Note) error {
+func (s *Submissions) keepReadings(ctx context.Context, takenFrom, digest string, notes []power.Note) error {
 	if takenFrom == "" {
 		return errors.New("readings were taken from a file that is not there")
 	}
@@ -92,18 +91,18 @@ func (s *Submissions) keepReadings(ctx context.Context, takenFrom, digest string
 	})
 }
 
-func encodeNotes(notes []leftout.Note) ([]byte, error) {
+func encodeNotes(notes []power.Note) ([]byte, error) {
 	if len(notes) == 0 {
 		return nil, nil
 	}
 	return json.Marshal(notes)
 }
 
-func decodeNotes(written []byte) ([]leftout.Note, error) {
+func decodeNotes(written []byte) ([]power.Note, error) {
 	if len(written) == 0 {
 		return nil, nil
 	}
-	var notes []leftout.Note
+	var notes []power.Note
 	if err := json.Unmarshal(written, &notes); err != nil {
 		return nil, fmt.Errorf("read the notes of kept readings: %w", err)
 	}

@@ -15,7 +15,6 @@ import (
 	"green500/validation/document/bundle"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // ReadingsCache finds the readings of a document's series among the blobs, and keeps there what is taken from
@@ -75,7 +74,7 @@ func (s *ReadingsCache) OpenBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
-	notes, choices := leftout.SplitNotes(blob.Notes)
+	notes, choices := power.SplitNotes(blob.Notes)
 	return &canonical.Readings{Traces: traces, Notes: notes, Choices: choices}, nil
 }
 
@@ -86,7 +85,7 @@ func (s *ReadingsCache) Keep(series int, readings *canonical.Readings) error {
 	if err != nil {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
-	notes := slices.Concat(readings.Notes, leftout.ChoiceNotes(readings.Choices))
+	notes := slices.Concat(readings.Notes, power.ChoiceNotes(readings.Choices))
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: notes})
 	return s.Store.keepReadings(s.Ctx, readingsKey(s.Entry, series, s.Files), blob.Digest,
 		s.translateNotes(notes, digestOfName))
@@ -96,7 +95,7 @@ func digestOfName(f File, name string) (string, bool)   { return f.Digest, f.Nam
 func nameOfDigest(f File, digest string) (string, bool) { return f.Name, f.Digest == digest }
 
 // translateNotes calls the files of notes by their other name: the same file may lie in many bundles.
-func (s *ReadingsCache) translateNotes(notes []leftout.Note, other func(File, string) (string, bool)) []leftout.Note {
+func (s *ReadingsCache) translateNotes(notes []power.Note, other func(File, string) (string, bool)) []power.Note {
 	notes = slices.Clone(notes)
 	for i := range notes {
 		for _, file := range s.Files {

@@ -15,7 +15,6 @@ import (
 	"green500/validation/document/sample"
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // TestReadingsAreTakenOnce: a log is read again only if something of reading it changed, and the
@@ -111,7 +110,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
 		}
-		want := []leftout.Note{{File: "other.csv", Line: 7, Field: "value", Problem: "is empty", Count: 1}}
+		want := []power.Note{{File: "other.csv", Line: 7, Field: "value", Problem: "is empty", Count: 1}}
 		if !slices.Equal(found.Notes, want) || len(found.Traces) != 1 || found.Traces[0].Len() != 2 {
 			t.Errorf("got %+v", found)
 		}
@@ -125,7 +124,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 func TestNotesComeBackWithTheirRevision(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		snapshot := roomtest.Graded()
-		snapshot.Series[0].Notes = []leftout.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
+		snapshot.Series[0].Notes = []power.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
 		entry := r.Entry(r.Submitter, snapshot)
 		kept, err := r.Submissions.Revision(t.Context(), entry.ID, 0)
 		if err != nil || !slices.Equal(kept.Series[0].Notes, snapshot.Series[0].Notes) {

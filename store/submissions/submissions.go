@@ -8,14 +8,14 @@ import (
 
 	"green500/store/recorded"
 	"green500/validation"
-	"green500/validation/power/cache"
+	"green500/validation/power"
 )
 
 // Submissions keeps submissions with their revisions.
 type Submissions struct {
 	db          *recorded.Database
 	recentLooks *recentLooks
-	verdicts    *cache.Cache[[sha256.Size]byte, verdictKept] // by what they depend on
+	verdicts    *power.Cache[[sha256.Size]byte, verdictKept] // by what they depend on
 	reports     *reportCache
 }
 
@@ -24,7 +24,7 @@ func New(db *recorded.Database) *Submissions {
 	return &Submissions{
 		db:          db,
 		recentLooks: &recentLooks{at: map[look]time.Time{}},
-		verdicts:    cache.New[[sha256.Size]byte, verdictKept](verdictRoom),
-		reports:     &reportCache{cache.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
+		verdicts:    power.NewCache[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:     &reportCache{power.NewCache[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()},
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"green500/validation"
-	"green500/validation/power/cache"
-	"green500/validation/power/leftout"
+	"green500/validation/power"
 )
 
 // Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.
@@ -22,7 +21,7 @@ const (
 // reportCache holds reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else
 // knows, which takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
 type reportCache struct {
-	*cache.Cache[reportKey, *validation.Report]
+	*power.Cache[reportKey, *validation.Report]
 	seed maphash.Seed
 }
 
@@ -81,5 +80,5 @@ func (k verdictKept) of(input string) verdict {
 type SeriesBlob struct {
 	Index  int    // in the document's series
 	Digest string // SHA-256 in hex, the name of the blob
-	Notes  []leftout.Note
+	Notes  []power.Note
 }

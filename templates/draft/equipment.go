@@ -13,14 +13,13 @@ import (
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 // EquipmentPage is the equipment library of the viewer and their sites: GET /equipment.
 type EquipmentPage struct {
 	templates.Page
 	Libraries []EquipmentLibrary // the viewer's own first
-	Today     calendar.Date
+	Today     power.Date
 }
 
 // EquipmentLibrary is the saved equipment of one person or one site.
@@ -69,7 +68,7 @@ type calibrationNote struct {
 	sign, word, text string
 }
 
-func noteOf(calibration power.Calibration, today calendar.Date) calibrationNote {
+func noteOf(calibration power.Calibration, today power.Date) calibrationNote {
 	until := calibration.ValidUntil
 	switch {
 	case until.IsZero() || today.IsZero():
@@ -134,7 +133,7 @@ type PartPage struct {
 	Version int64
 	Changed time.Time
 	By      string
-	Today   calendar.Date
+	Today   power.Date
 }
 
 func sectionOfKind(kind document.Kind) fields.Section {
@@ -180,8 +179,8 @@ func (p PartPage) powerPath() (path powerPath, ok bool) {
 
 func (p PartPage) calibration() calibrationNote { return calibrationAt(p.Values, 0, p.Today) }
 
-func calibrationAt(values map[string]string, n int, today calendar.Date) calibrationNote {
-	var until calendar.Date
+func calibrationAt(values map[string]string, n int, today power.Date) calibrationNote {
+	var until power.Date
 	if err := until.UnmarshalText([]byte(values[fields.ItemPath("meters[].calibration.valid_until", n)])); err != nil {
 		return calibrationNote{} // the field says so itself
 	}
@@ -210,7 +209,7 @@ type PartsPage struct {
 	ID, System string
 	Groups     []PartsGroup
 	Libraries  []EquipmentLibrary
-	Today      calendar.Date
+	Today      power.Date
 	Error      string
 }
 

@@ -10,7 +10,6 @@ import (
 	"green500/templates/fields"
 	"green500/templates/pagetest"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 
@@ -19,7 +18,7 @@ func documentPaths(t reflect.Type, path string) []string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return documentPaths(t.Elem(), path)
-	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[calendar.Date]() ||
+	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[power.Date]() ||
 		t == reflect.TypeFor[[]string]() || t == reflect.TypeFor[[]power.AccuracyRange]():
 		return []string{path}
 	case t.Kind() == reflect.Slice:

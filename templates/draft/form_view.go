@@ -17,7 +17,6 @@ import (
 	uploadpage "green500/templates/upload"
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 	"green500/validation/review"
 )
 
@@ -283,6 +282,6 @@ type FormPage struct {
 	Token     string   // the version of the entry the form was loaded from
 	Timing    templates.Timing
 	Uploads   *uploadpage.UploadPanel
-	Today     calendar.Date
+	Today     power.Date
 	Questions reviewpage.Questions // that stand beside their fields
 }

@@ -9,7 +9,6 @@ import (
 
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 var editionName = regexp.MustCompile(`^\d{4}-(06|11)$`)
@@ -289,7 +288,7 @@ func (c *checker) series(entry *power.Entry, i int) {
 			c.among(at+"."+field, wrong.In((*power.ImportSettings)(s)).String(), strings.Fields(wrong.Words)...)
 		}
 	}
-	if problem, remedy := calendar.CheckTimeFormat(s.TimeFormat); s.TimeFormat != "" && problem != "" {
+	if problem, remedy := power.CheckTimeFormat(s.TimeFormat); s.TimeFormat != "" && problem != "" {
 		c.problem(at+".time_format", problem, remedy)
 	}
 	c.counts(at, s)

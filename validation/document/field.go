@@ -4,16 +4,13 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"green500/validation/power"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-
-	"green500/validation/document/suggest"
-	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 func join(path, field string) string {
@@ -141,7 +138,7 @@ func suggestion(wrong string, t reflect.Type) string {
 	var names []string
 	for _, field := range membersOf(t) {
 		names = append(names, tagName(field))
-		if d := suggest.Distance(wrong, tagName(field)); d < distance {
+		if d := power.EditDistance(wrong, tagName(field)); d < distance {
 			best, distance = tagName(field), d
 		}
 	}
@@ -160,7 +157,7 @@ func JSONSchema() ([]byte, error) {
 }
 
 func schemaOf(t reflect.Type) map[string]any {
-	if t == reflect.TypeFor[calendar.Date]() {
+	if t == reflect.TypeFor[power.Date]() {
 		return map[string]any{"type": "string", "format": "date"}
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {

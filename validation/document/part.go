@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 // Kind is what a part of a document is, that is kept by itself to be used again.
@@ -138,9 +137,9 @@ func (p Part) Name() string { return p.Fields()[p.NameField()] }
 func (p Part) NameField() string { return p.Kind.Prefix(0) + facts[p.Kind].name }
 
 // CalibratedUntil is the last day that the calibration of a meter counts; zero if none is stated.
-func (p Part) CalibratedUntil() calendar.Date {
+func (p Part) CalibratedUntil() power.Date {
 	if p.Kind != Meter || len(p.Entry.Meters) == 0 {
-		return calendar.Date{}
+		return power.Date{}
 	}
 	return p.Entry.Meters[0].Calibration.ValidUntil
 }

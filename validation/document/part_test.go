@@ -6,7 +6,6 @@ import (
 
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 func TestPartsOfTheExampleSurvive(t *testing.T) {
@@ -36,7 +35,7 @@ func TestPartsOfTheExampleSurvive(t *testing.T) {
 
 func TestAPartIsOneOfItsKind(t *testing.T) {
 	entry := &power.Entry{Meters: []power.Meter{{ID: "a"},
-		{ID: "b", Calibration: power.Calibration{ValidUntil: calendar.Date{Year: 2027, Month: 3, Day: 31}}}}}
+		{ID: "b", Calibration: power.Calibration{ValidUntil: power.Date{Year: 2027, Month: 3, Day: 31}}}}}
 	part, ok := document.PartOf(entry, document.Meter, 1)
 	if !ok || part.Name() != "b" || part.CalibratedUntil().String() != "2027-03-31" {
 		t.Errorf("got %v, %v", part, ok)

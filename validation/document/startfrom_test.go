@@ -10,7 +10,6 @@ import (
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 // pathsOf are all paths of the document, found by its types.
@@ -18,7 +17,7 @@ func pathsOf(t reflect.Type, path string) []string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return pathsOf(t.Elem(), path)
-	case slices.Contains([]reflect.Type{reflect.TypeFor[power.Time](), reflect.TypeFor[calendar.Date](),
+	case slices.Contains([]reflect.Type{reflect.TypeFor[power.Time](), reflect.TypeFor[power.Date](),
 		reflect.TypeFor[[]string](), reflect.TypeFor[[]power.AccuracyRange]()}, t):
 		return []string{path}
 	case t.Kind() == reflect.Slice:

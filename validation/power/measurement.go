@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"green500/validation/power/leftout"
 )
 
 // Measurement is an entry together with what its files hold: all that a rule may look at.
@@ -47,9 +45,9 @@ type Part struct {
 	Series *Series
 	Meter  *Meter
 	Traces []*Trace
-	Notes  []leftout.Note // of reading its files
+	Notes  []Note // of reading its files
 
-	Choices []leftout.Choice // what it takes of its files
+	Choices []Choice // what it takes of its files
 }
 
 // window returns the readings of a trace that count for a span: those whose own averaging

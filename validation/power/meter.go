@@ -2,8 +2,6 @@ package power
 
 import (
 	"math"
-
-	"green500/validation/power/calendar"
 )
 
 // Meter is a measuring device, or many of one kind.
@@ -26,9 +24,9 @@ type Meter struct {
 
 // Calibration is what a certificate says of a meter.
 type Calibration struct {
-	Certificate string        `json:"certificate,omitempty" doc:"The certificate: a file of the bundle or an address"`
-	Calibrated  calendar.Date `json:"calibrated,omitzero" doc:"Day of the calibration"`
-	ValidUntil  calendar.Date `json:"valid_until,omitzero" doc:"Last day that the calibration is valid"`
+	Certificate string `json:"certificate,omitempty" doc:"The certificate: a file of the bundle or an address"`
+	Calibrated  Date   `json:"calibrated,omitzero" doc:"Day of the calibration"`
+	ValidUntil  Date   `json:"valid_until,omitzero" doc:"Last day that the calibration is valid"`
 }
 
 // Accuracy is what the maker promises.
@@ -142,11 +140,11 @@ type Loss struct {
 const CalibrationNotice = 60
 
 // Ended reports whether the calibration had ended by a day.
-func (c Calibration) Ended(today calendar.Date) bool {
+func (c Calibration) Ended(today Date) bool {
 	return !c.ValidUntil.IsZero() && c.ValidUntil.Before(today)
 }
 
 // EndsSoon reports whether the calibration still counts on a day, and ends within CalibrationNotice days of it.
-func (c Calibration) EndsSoon(today calendar.Date) bool {
+func (c Calibration) EndsSoon(today Date) bool {
 	return !c.ValidUntil.IsZero() && !c.Ended(today) && c.ValidUntil.Days(today) <= CalibrationNotice
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 // promised is the error of reading and of range at a load, formed while the test runs: a constant
@@ -56,10 +55,10 @@ func TestAccuracyWithoutRangesIsAsItWas(t *testing.T) {
 }
 
 func TestACalibrationEnds(t *testing.T) {
-	day := func(month time.Month, of int) calendar.Date { return calendar.Date{Year: 2026, Month: month, Day: of} }
+	day := func(month time.Month, of int) power.Date { return power.Date{Year: 2026, Month: month, Day: of} }
 	calibration := power.Calibration{ValidUntil: day(12, 4)}
 	cases := []struct {
-		today       calendar.Date
+		today       power.Date
 		ended, soon bool
 	}{{day(10, 4), false, false}, {day(10, 5), false, true}, {day(12, 4), false, true}, {day(12, 5), true, false}}
 	for _, c := range cases {
@@ -75,12 +74,12 @@ func TestACalibrationEnds(t *testing.T) {
 
 func TestDatesAsTheyAreWritten(t *testing.T) {
 	for _, text := range []string{"2026-02-30", "2026-2-3", "", "tomorrow", "02.03.2026"} {
-		var d calendar.Date
+		var d power.Date
 		if err := d.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q is read as %s", text, d)
 		}
 	}
-	var d calendar.Date
+	var d power.Date
 	if err := d.UnmarshalText([]byte("2026-12-31")); err != nil || d.String() != "2026-12-31" ||
 		d.End() != time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC) {
 		t.Errorf("got %s, %v", d, err)

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"green500/validation/power/calendar"
 )
 
 // Series ties a column of a file to what it measures.
@@ -72,7 +70,7 @@ func Settings() []Setting {
 		{"Origin", "Time at which the log's times are zero, as 2026-06-01T10:00:00+02:00.", "TIME", ""},
 		{"TimeFormat", "Form of the times in the letters of strftime, such as '%d.%m.%Y %H:%M:%S'.", "FORMAT", ""},
 		{"TimeUnit", "Unit of times that are numbers: s, ms, us, ns, ps, min or h; " +
-			"spreadsheet-days for days since 1899-12-30.", "", strings.Join(calendar.TimeUnits(), " ")},
+			"spreadsheet-days for days since 1899-12-30.", "", strings.Join(TimeUnits(), " ")},
 		{"DateOrder", "day-first, month-first or year-first, if dates are ambiguous.", "",
 			"day-first month-first year-first"},
 		{"Decimal", "point or comma, if numbers are ambiguous.", "", "point comma"},

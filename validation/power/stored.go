@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"green500/validation/power/cache"
 )
 
 type stored struct {
@@ -16,8 +14,8 @@ type stored struct {
 	overview *overview
 	entries  []entry
 
-	chunks *cache.Cache[int, *chunk]
-	cached *cache.Cache[int, held]
+	chunks *Cache[int, *chunk]
+	cached *Cache[int, held]
 
 	mutex   sync.Mutex
 	failure error // the first

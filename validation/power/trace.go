@@ -7,8 +7,6 @@ import (
 	"sort"
 	"sync"
 	"time"
-
-	"green500/validation/power/cache"
 )
 
 // Reading is what an instrument reported at one instant, in microwatts or millijoules.
@@ -28,8 +26,8 @@ type Trace struct {
 	reversed    int
 	readings    readings
 	overview    func() *overview
-	windows     cache.Spans[Window]
-	inspections cache.Spans[Inspection]
+	windows     SpanCache[Window]
+	inspections SpanCache[Inspection]
 }
 
 // NewTrace sorts readings by time: nanoseconds since 1970 UTC, and microwatts or millijoules.
@@ -156,8 +154,8 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: cache.New[int, *chunk](cachedChunks + 1),
-		cached: cache.New[int, held](cachedBlocks + 1)}
+	s := &stored{source: source, overview: o, chunks: NewCache[int, *chunk](cachedChunks + 1),
+		cached: NewCache[int, held](cachedBlocks + 1)}
 	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {

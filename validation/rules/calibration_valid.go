@@ -3,7 +3,6 @@ package rules
 import (
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 var calibrationValid = Rule{
@@ -31,7 +30,7 @@ func calibrationResult(c Case, m *power.Meter) Result {
 		run = c.Core
 	}
 	made, until := m.Calibration.Calibrated, m.Calibration.ValidUntil
-	first, last := calendar.DateOf(run.Start.Time), calendar.DateOf(run.End.Time)
+	first, last := power.DateOf(run.Start.Time), power.DateOf(run.End.Time)
 	asked := "valid on " + last.String()
 	switch {
 	case made.IsZero() && until.IsZero():

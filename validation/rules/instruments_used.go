@@ -7,7 +7,6 @@ import (
 
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // instrumentsUsed fails if a log has instruments that no series reads: the reported power would be too low.
@@ -47,7 +46,7 @@ func (c Case) instrumentKinds() []*instrumentKind {
 			}
 			mask := ""
 			if choice.Column == "" {
-				mask = leftout.MaskDigits(choice.Taken[0])
+				mask = power.MaskDigits(choice.Taken[0])
 			}
 			at := slices.IndexFunc(kinds, func(k *instrumentKind) bool {
 				return k.file == choice.File && k.column == choice.Column && k.mask == mask
@@ -64,9 +63,9 @@ func (c Case) instrumentKinds() []*instrumentKind {
 	return kinds
 }
 
-func (c Case) allFilter(by leftout.Choice) bool {
+func (c Case) allFilter(by power.Choice) bool {
 	return !slices.ContainsFunc(c.Parts, func(p power.Part) bool {
-		same := func(choice leftout.Choice) bool { return choice.File == by.File && choice.Column == by.Column }
+		same := func(choice power.Choice) bool { return choice.File == by.File && choice.Column == by.Column }
 		return slices.Contains(p.Series.Files(), by.File) && !slices.ContainsFunc(p.Choices, same)
 	})
 }
@@ -114,11 +113,11 @@ func (k *instrumentKind) result(leftOut []power.Unused) Result {
 
 func (k *instrumentKind) has(name string) bool {
 	if k.column == "" {
-		return leftout.MaskDigits(name) == k.mask
+		return power.MaskDigits(name) == k.mask
 	}
 	bare := k.bare(name)
 	return slices.ContainsFunc(k.taken,
-		func(taken string) bool { return leftout.MaskDigits(taken) == leftout.MaskDigits(bare) }) ||
+		func(taken string) bool { return power.MaskDigits(taken) == power.MaskDigits(bare) }) ||
 		slices.Contains(k.left, bare)
 }
 

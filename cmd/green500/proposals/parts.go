@@ -14,7 +14,6 @@ import (
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // ofParts proposes places of columns for a rotated log: only one of its parts has the line of names.
@@ -79,7 +78,7 @@ func placeName(at int) string { return fmt.Sprintf("column %d", at+1) }
 // oneName reports whether files have the same name but for digits, as node.csv.1 and node.csv.2, or power.log and
 // power.log.1.
 func oneName(files []string) bool {
-	masked := func(name string) string { return strings.TrimRight(leftout.MaskDigits(name), ".-_#") }
+	masked := func(name string) string { return strings.TrimRight(power.MaskDigits(name), ".-_#") }
 	return !slices.ContainsFunc(files, func(name string) bool { return masked(name) != masked(files[0]) })
 }
 

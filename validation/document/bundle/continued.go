@@ -9,7 +9,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 type filed map[string]*canonical.Readings
@@ -30,8 +29,8 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 	quantity, _ := s.Unit.Quantity() // known, if files could be read by it
 	writer := canonical.NewWriter(quantity, scratch)
 	rank := map[string]int{}
-	var notes []leftout.Note
-	var choices []leftout.Choice
+	var notes []power.Note
+	var choices []power.Choice
 	for _, name := range files {
 		notes, choices = append(notes, f[name].Notes...), append(choices, f[name].Choices...)
 		for _, t := range f[name].Traces {

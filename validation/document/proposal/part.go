@@ -10,7 +10,6 @@ import (
 
 	"green500/validation/logs/contents"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Part is a part of a log that may measure a part of a machine: a column, columns called alike, or rows of one rack.
@@ -91,7 +90,7 @@ func byColumns(s *contents.Survey) []Part {
 		if len(series.Where) > 0 || strings.Contains(series.Value, "*") {
 			continue
 		}
-		mask := leftout.MaskDigits(series.Value)
+		mask := power.MaskDigits(series.Value)
 		if i, known := at[mask]; known && parts[i].Series.Quantity == series.Quantity &&
 			parts[i].Series.Unit == series.Unit {
 			p := &parts[i]
@@ -198,7 +197,7 @@ func meterFor(entry *power.Entry, held string, quantity power.Quantity, interval
 func withoutUnsaid(meters []power.Meter, name string, held []power.Series) []power.Meter {
 	return slices.DeleteFunc(slices.Clone(meters), func(m power.Meter) bool {
 		shown := power.Meter{ID: m.ID, Measures: m.Measures, IntervalSeconds: m.IntervalSeconds}
-		return m.ID == name && leftout.MaskDigits(name) == "m#" && reflect.DeepEqual(m, shown) &&
+		return m.ID == name && power.MaskDigits(name) == "m#" && reflect.DeepEqual(m, shown) &&
 			!slices.ContainsFunc(held, func(s power.Series) bool { return s.Meter == name })
 	})
 }

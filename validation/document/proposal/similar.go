@@ -8,7 +8,6 @@ import (
 	"green500/validation/logs/contents"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Parts of one kind differ at most by such a part of the least; those below such a part of the whole log are all of the
@@ -83,7 +82,7 @@ type Instrument struct {
 func InstrumentOf(s *contents.Survey) Instrument {
 	shown := Instrument{count: len(s.Understanding.Columns)}
 	for _, column := range s.Understanding.Columns {
-		shown.columns = append(shown.columns, leftout.MaskDigits(column.Name))
+		shown.columns = append(shown.columns, power.MaskDigits(column.Name))
 	}
 	slices.Sort(shown.columns)
 	shown.columns = slices.Compact(shown.columns)

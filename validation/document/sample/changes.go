@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Readings are held in microwatts and millijoules.
@@ -246,12 +245,12 @@ func beside(m *power.Measurement, a arguments) error {
 		if a[1].text != fmt.Sprintf("series[%d]", p) {
 			continue
 		}
-		choice := leftout.Choice{File: part.Series.File, Left: strings.Split(a[0].text, ", ")}
+		choice := power.Choice{File: part.Series.File, Left: strings.Split(a[0].text, ", ")}
 		for _, t := range part.Traces {
 			choice.Taken = append(choice.Taken, t.Instrument)
 		}
 		choice.Count = len(choice.Taken) + len(choice.Left)
-		part.Choices = []leftout.Choice{choice}
+		part.Choices = []power.Choice{choice}
 	}
 	return nil
 }

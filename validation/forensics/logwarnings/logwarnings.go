@@ -13,7 +13,6 @@ import (
 	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Log is what is known of a log whose instruments are looked at.
@@ -91,8 +90,8 @@ const mostInAll = mostLookedThrough
 const mostEach = 3
 
 // Notes are the warnings about all logs of a measurement, each at its series and instrument.
-func Notes(m *power.Measurement) []leftout.Note {
-	var notes []leftout.Note
+func Notes(m *power.Measurement) []power.Note {
+	var notes []power.Note
 	left, files := mostInAll, forensics.FilesOf(m)
 	for _, part := range m.Parts {
 		log := Log{Series: part.Series, Zone: m.Core.Start.Location(), Instruments: len(part.Traces)}
@@ -105,14 +104,14 @@ func Notes(m *power.Measurement) []leftout.Note {
 			left -= t.Len()
 			whole := forensics.Whole(m, files, part, t)
 			for _, said := range log.Warnings(whole, log.SetApartOf(whole)) {
-				kind := leftout.MaskDigits(said)
+				kind := power.MaskDigits(said)
 				if met := alike[kind]; len(met) > mostEach {
 					notes[met[mostEach]].Count++
 					continue
 				}
 				alike[kind] = append(alike[kind], len(notes))
 				notes = append(notes,
-					leftout.Note{File: part.Series.File, Field: whole.Column, Problem: said, Count: 1})
+					power.Note{File: part.Series.File, Field: whole.Column, Problem: said, Count: 1})
 			}
 		}
 	}

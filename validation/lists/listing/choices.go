@@ -2,12 +2,10 @@ package listing
 
 import (
 	"fmt"
-	"slices"
-	"strings"
-
-	"green500/validation/document/suggest"
 	"green500/validation/lists/published"
 	"green500/validation/power"
+	"slices"
+	"strings"
 )
 
 // Unsure are the filters whose values Parse could not check, because only lists know which there are.
@@ -39,7 +37,7 @@ func (v View) CheckChoices(known map[string][]string) error {
 // choiceRemedy says which value was probably meant.
 func choiceRemedy(column Column, value string, known []string) string {
 	if column.Name != "country" {
-		return suggest.Remedy(value, known, fmt.Sprintf("a %s that a list has", strings.ToLower(column.Title)))
+		return power.NameRemedy(value, known, fmt.Sprintf("a %s that a list has", strings.ToLower(column.Title)))
 	}
 	if published.CountryName(strings.ToUpper(value)) != "" {
 		return fmt.Sprintf("did you mean %q?", strings.ToUpper(value))
@@ -51,7 +49,7 @@ func choiceRemedy(column Column, value string, known []string) string {
 	for _, country := range published.Countries() {
 		all = append(all, country.Name)
 	}
-	if code, ok := published.CountryCode(suggest.Nearest(value, all)); ok {
+	if code, ok := published.CountryCode(power.NearestName(value, all)); ok {
 		return fmt.Sprintf("did you mean %q?", code)
 	}
 	return "write an ISO 3166-1 code of two letters, such as DE"

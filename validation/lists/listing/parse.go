@@ -3,14 +3,12 @@ package listing
 import (
 	"cmp"
 	"fmt"
+	"green500/validation/power"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-
-	"green500/validation/document/suggest"
-	"green500/validation/power"
 )
 
 // Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be
@@ -74,7 +72,7 @@ func (p *parser) column(parameter, name string) (Column, bool) {
 	column, known := ColumnOf(name)
 	if !known {
 		p.refuse(parameter, fmt.Sprintf("there is no column %q", name),
-			suggest.Remedy(name, asked(EveryName()), "among "+strings.Join(names(Columns()), ", ")))
+			power.NameRemedy(name, asked(EveryName()), "among "+strings.Join(names(Columns()), ", ")))
 	}
 	return column, known
 }
@@ -108,7 +106,7 @@ func (p *parser) columns() {
 func (p *parser) order() {
 	if said := p.query.Get(OrderParameter); said != "" && said != orderExact {
 		p.refuse(OrderParameter, fmt.Sprintf("%q is not accepted", said),
-			suggest.Remedy(said, []string{orderExact}, ""))
+			power.NameRemedy(said, []string{orderExact}, ""))
 	}
 	p.view.Exact = p.query.Get(OrderParameter) == orderExact
 	name, descending := strings.CutPrefix(cmp.Or(p.query.Get(SortParameter), "rank"), "-")
@@ -169,7 +167,7 @@ func (p *parser) values(column Column) []string {
 	return slices.DeleteFunc(values, func(v string) bool {
 		wrong := !slices.Contains(can, v)
 		if wrong {
-			p.refuse(column.Name, fmt.Sprintf("there is no value %q", v), suggest.Remedy(v, can, ""))
+			p.refuse(column.Name, fmt.Sprintf("there is no value %q", v), power.NameRemedy(v, can, ""))
 		}
 		return wrong
 	})

@@ -3,10 +3,9 @@ package canonical
 import (
 	"cmp"
 	"encoding/binary"
+	"green500/validation/power"
 	"hash/crc32"
 	"slices"
-
-	"green500/validation/power/leftout"
 )
 
 // The index stands before a trailer of fixed length, which stands before the footer of Parquet: trailerMagic, the
@@ -25,7 +24,7 @@ const (
 )
 
 type tell struct {
-	notes    []leftout.Note
+	notes    []power.Note
 	compare  func(a, b int32) int // determines the order in which instruments are returned
 	reversed func(instrument int32) int
 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 type index struct {
 	quantity power.Quantity
-	notes    []leftout.Note
+	notes    []power.Note
 	traces   []indexedTrace
 	stripes
 }
@@ -38,7 +37,7 @@ func (x *index) decode(text []byte) bool {
 	}
 	x.zeros = scales{zerosOf(time), zerosOf(value)}
 	for left := d.count(); left > 0 && !d.damaged; left-- {
-		x.notes = append(x.notes, leftout.Note{
+		x.notes = append(x.notes, power.Note{
 			File: d.text(), Line: int(d.number(maxLine)), Field: d.text(), Problem: d.text(),
 			Count: int(d.number(math.MaxInt64)),
 		})

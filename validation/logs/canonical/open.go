@@ -6,16 +6,14 @@ import (
 	"io"
 
 	"green500/validation/power"
-	"green500/validation/power/cache"
-	"green500/validation/power/leftout"
 )
 
 // Readings are the traces of a series as they are kept. Closing them gives the room back; the traces are dead then.
 type Readings struct {
 	Traces  []*power.Trace
-	Notes   []leftout.Note
-	Choices []leftout.Choice // what the series takes of its files
-	file    File             // nil if the caller has it
+	Notes   []power.Note
+	Choices []power.Choice // what the series takes of its files
+	file    File           // nil if the caller has it
 	bytes   io.ReaderAt
 	size    int64
 }
@@ -108,10 +106,10 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	if crc32.ChecksumIEEE(text) != binary.LittleEndian.Uint32(told[8:]) {
 		return nil, damaged("its index has another checksum")
 	}
-	x := &index{stripes: stripes{file: f, limit: at - int64(length), heads: cache.New[int, *stripeHead](recentKept)}}
+	x := &index{stripes: stripes{file: f, limit: at - int64(length), heads: power.NewCache[int, *stripeHead](recentKept)}}
 	if !x.decode(text) {
 		return nil, damaged("its index is invalid")
 	}
-	x.pages = cache.New[pageKey, []int64](recentKept*x.pageRows + 1)
+	x.pages = power.NewCache[pageKey, []int64](recentKept*x.pageRows + 1)
 	return x, nil
 }

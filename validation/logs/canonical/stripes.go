@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"green500/validation/power"
-	"green500/validation/power/cache"
 )
 
 type stripes struct {
@@ -19,8 +18,8 @@ type stripes struct {
 	places   []stripePlace
 	starts   []int64 // the first row of each, and the end of the last
 
-	heads *cache.Cache[int, *stripeHead]
-	pages *cache.Cache[pageKey, []int64]
+	heads *power.Cache[int, *stripeHead]
+	pages *power.Cache[pageKey, []int64]
 }
 
 // recentKept is how many heads and pages are kept: pages of 64 KiB, heads of some 6 KiB.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Writer takes the readings of a series as they stand in a file and keeps them in the canonical form.
@@ -23,7 +22,7 @@ type Writer struct {
 	instruments []instrument
 	index       map[string]int32
 	names       int // bytes
-	notes       []leftout.Note
+	notes       []power.Note
 	failure     error // that a method could not return
 
 	scales  scales // of all readings so far
@@ -145,7 +144,7 @@ func (w *Writer) CountMissing(where *power.InputError) {
 		}
 	}
 	w.notes = append(w.notes,
-		leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+		power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
 // enough is how many readings are put in order: a stripe and those that wait, while they come in order.
@@ -295,12 +294,12 @@ func (w *Writer) tell(compare func(a, b string) int) tell {
 }
 
 // newestFirst says that logs were turned round, if any were: of the first and how many there were.
-func (w *Writer) newestFirst() (notes []leftout.Note) {
+func (w *Writer) newestFirst() (notes []power.Note) {
 	for i := range w.instruments {
 		if one := &w.instruments[i]; !one.newestFirst() {
 			continue
 		} else if notes == nil {
-			notes = []leftout.Note{{Field: one.name, Problem: "has the newest reading first, and was reversed"}}
+			notes = []power.Note{{Field: one.name, Problem: "has the newest reading first, and was reversed"}}
 		}
 		notes[0].Count++
 	}

@@ -18,7 +18,6 @@ import (
 	"green500/validation/logs/drawing"
 	"green500/validation/logs/tracefile"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Survey is what a log holds. Closing it gives the room of its readings back.
@@ -27,7 +26,7 @@ type Survey struct {
 	Series        power.Series       // that was read: the chosen one, or the likeliest, with what the person says of it
 	Reasons       []tracefile.Reason // for its fields
 	Instruments   []forensics.Instrument
-	Notes         []leftout.Note
+	Notes         []power.Note
 	Recorded      power.Span // from the first to the last reading of all instruments
 	Plateaus      forensics.Plateaus
 	ZoneOpen      bool  // the times have no zone and are shown as they stand

@@ -12,11 +12,10 @@ import (
 	"green500/validation/logs/tracefile/internal/timestamp"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // noted writes notes as lines.
-func noted(notes []leftout.Note) string {
+func noted(notes []power.Note) string {
 	var b strings.Builder
 	for _, n := range notes {
 		b.WriteString(n.Field + "|" + n.Problem + "|")

@@ -11,7 +11,6 @@ import (
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/columnname"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Exports of a log that were put together may share rows: the time goes back, and the same readings come a second time.
@@ -106,7 +105,7 @@ func withoutRepeats(name string, readings *canonical.Readings, quantity power.Qu
 	for i, r := range found {
 		if r.readings > 0 {
 			from := time.Unix(0, r.runs[0][0]).UTC().Format(time.RFC3339)
-			once.Notes = append(once.Notes, leftout.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
+			once.Notes = append(once.Notes, power.Note{File: name, Field: readings.Traces[i].Instrument, Count: 1,
 				Problem: fmt.Sprintf("%d readings are there a second time, from %s on, as in exports that overlap; "+
 					"they count once, unless they are of another meter: name the column that identifies it then",
 					r.readings, from)})
@@ -153,10 +152,10 @@ var limitWords = columnname.WordSet("limit limits cap plimit powerlimit maxlimit
 
 // doubts are notes about a series whose column is named after a limit, or whose power is more than that draws which it
 // is named after.
-func doubts(name string, series *power.Series, readings *canonical.Readings) []leftout.Note {
-	var notes []leftout.Note
+func doubts(name string, series *power.Series, readings *canonical.Readings) []power.Note {
+	var notes []power.Note
 	if columnname.Says(series.Value, limitWords) {
-		notes = append(notes, leftout.Note{File: name, Field: series.Value, Count: 1,
+		notes = append(notes, power.Note{File: name, Field: series.Value, Count: 1,
 			Problem: "the column has the name of a limit or a setting, so it may not hold power that was measured"})
 	}
 	names := []string{series.Value}
@@ -180,7 +179,7 @@ func doubts(name string, series *power.Series, readings *canonical.Readings) []l
 		}
 	}
 	if beyond > 0 {
-		notes = append(notes, leftout.Note{File: name, Field: series.Value, Count: 1,
+		notes = append(notes, power.Note{File: name, Field: series.Value, Count: 1,
 			Problem: fmt.Sprintf("a mean of %.4g kW is far more than %s, in %d of %d instruments: check the unit, "+
 				"which is read as %s", first.Kilowatts(), of, beyond, len(readings.Traces), series.Unit)})
 	}

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // OneLine makes every run of white space one blank: a header may break its lines anywhere.
@@ -139,7 +138,7 @@ func (s Source) OneInstant(of, remedy string) *power.InputError {
 }
 
 // Notes are what was seen in a file, each counted with its first place: few sentences, never the words of the file.
-type Notes []leftout.Note
+type Notes []power.Note
 
 // Add adds a note, or counts it if the same problem of the same field was noted before.
 func (n *Notes) Add(where *power.InputError) {
@@ -150,14 +149,14 @@ func (n *Notes) Add(where *power.InputError) {
 		}
 	}
 	*n = append(*n,
-		leftout.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+		power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
 // AddAll adds the notes of a further file.
 func (n *Notes) AddAll(more Notes) {
 	for _, note := range more {
 		at := slices.IndexFunc(*n,
-			func(one leftout.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
+			func(one power.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
 		if at < 0 {
 			*n = append(*n, note)
 			continue

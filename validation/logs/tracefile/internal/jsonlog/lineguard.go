@@ -9,7 +9,7 @@ import (
 
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/table"
-	"green500/validation/power/leftout"
+	"green500/validation/power"
 )
 
 type damaged struct {
@@ -127,7 +127,7 @@ func (t *jsonTable) settleDamage() error {
 	if good := t.row - d.broken; !table.FewDamaged(d.count, d.count+good) || d.count >= good {
 		return d.problem
 	}
-	t.Notes = append(t.Notes, leftout.Note{File: t.Name, Line: d.first,
+	t.Notes = append(t.Notes, power.Note{File: t.Name, Line: d.first,
 		Problem: "is cut off or damaged, so its record is left out", Count: d.count})
 	return nil
 }

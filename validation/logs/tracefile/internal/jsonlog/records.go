@@ -12,7 +12,6 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/timestamp"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Records in JSON are what people write by themselves: objects one after another, mostly a line each, or a
@@ -81,7 +80,7 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 	}
 	for column, lack := range t.missing {
 		if lack.rows > 0 {
-			note := leftout.Note{File: t.Name, Line: lack.line, Field: t.Names[column],
+			note := power.Note{File: t.Name, Line: lack.line, Field: t.Names[column],
 				Problem: "is not in the record, which is passed over", Count: lack.rows}
 			t.Notes = append(t.Notes, note)
 		}

@@ -16,7 +16,6 @@ import (
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 func FuzzParquet(f *testing.F) {
@@ -66,7 +65,7 @@ func TestParquetCutOffAnywhere(t *testing.T) {
 }
 
 // readNoted reads a series of a file, with its notes.
-func readNoted(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, []leftout.Note, error) {
+func readNoted(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
 	in := input.NewInput("meter.parquet", nil, canonical.Memory)
 	in.Receive(input.Content{At: bytes.NewReader(file), Size: int64(len(file))})
 	sheet, err := OpenParquetSheet(in)

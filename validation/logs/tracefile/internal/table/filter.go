@@ -8,7 +8,6 @@ import (
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
 	"green500/validation/power"
-	"green500/validation/power/leftout"
 )
 
 // Filter admits rows by one column of a series' where.
@@ -149,10 +148,10 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-func (s *Selection) choices() (all []leftout.Choice) {
+func (s *Selection) choices() (all []power.Choice) {
 	for i := range s.Filters {
 		f := &s.Filters[i]
-		one := leftout.Choice{File: s.Table.Name, Column: f.name}
+		one := power.Choice{File: s.Table.Name, Column: f.name}
 		ofKinds := len(s.Mixed.Kinds) > 0 && f.Column == s.Mixed.Column
 		if !f.more && !ofKinds && (slices.Contains(s.KeyAt, f.Column) || columnname.IsID(f.name)) {
 			one = f.choice(s.Table.Name)
@@ -170,40 +169,40 @@ func (s *Selection) choices() (all []leftout.Choice) {
 	return all
 }
 
-func (f *Filter) choice(file string) leftout.Choice {
+func (f *Filter) choice(file string) power.Choice {
 	taken, kinds := map[string]bool{}, map[string]bool{}
 	var names []string
 	for value, admitted := range f.known {
 		if text := celltext.Latin1([]byte(value)); admitted && !taken[text] {
-			taken[text], kinds[leftout.MaskDigits(text)] = true, true
+			taken[text], kinds[power.MaskDigits(text)] = true, true
 			names = append(names, text)
 		}
 	}
 	for _, name := range f.left() {
-		if kinds[leftout.MaskDigits(name)] && !taken[name] {
+		if kinds[power.MaskDigits(name)] && !taken[name] {
 			names = append(names, name)
 		}
 	}
 	slices.SortFunc(names, naturally)
-	return leftout.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
+	return power.NewChoice(file, f.name, names, func(name string) bool { return taken[name] })
 }
 
-func (s *Selection) columnChoice() (none leftout.Choice) {
+func (s *Selection) columnChoice() (none power.Choice) {
 	own := s.Names[s.ValuesAt[0]]
-	mask := leftout.MaskDigits(own)
-	if len(s.KeyAt) > 0 || mask == own || mask == leftout.MaskDigits(fmt.Sprintf("column %d", 1)) {
+	mask := power.MaskDigits(own)
+	if len(s.KeyAt) > 0 || mask == own || mask == power.MaskDigits(fmt.Sprintf("column %d", 1)) {
 		return none
 	}
 	var names []string
 	taken := map[string]bool{}
 	for i, name := range s.Names {
 		of, unit := slices.Contains(s.ValuesAt, i), s.Means[i].Unit
-		if leftout.MaskDigits(name) != mask ||
+		if power.MaskDigits(name) != mask ||
 			!of && (!s.Numeric[i] || i == s.TimeAt || unit != "" && !SameQuantity(unit, s.Series.Unit)) {
 			continue
 		}
 		taken[name] = taken[name] || of
 		names = append(names, name)
 	}
-	return leftout.NewChoice(s.Table.Name, "", names, func(name string) bool { return taken[name] })
+	return power.NewChoice(s.Table.Name, "", names, func(name string) bool { return taken[name] })
 }

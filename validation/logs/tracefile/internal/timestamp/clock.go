@@ -9,7 +9,6 @@ import (
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
 	"green500/validation/power"
-	"green500/validation/power/calendar"
 )
 
 // Clock reads a column of times, and remembers the text before: tables repeat every time for each meter.
@@ -68,7 +67,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
 	c := &Clock{Zones: zoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
-	c.Tick, c.Serial.Found = columnname.TickNames[as.Unit].Nanoseconds(), as.Unit == calendar.SpreadsheetDays
+	c.Tick, c.Serial.Found = columnname.TickNames[as.Unit].Nanoseconds(), as.Unit == power.SpreadsheetDays
 	if as.Layout != "" {
 		c.layout, c.failed = layoutOf(as.Layout)
 	}

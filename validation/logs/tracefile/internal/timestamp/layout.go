@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/power/calendar"
+	"green500/validation/power"
 )
 
 // layout is the form of the times of a column in the letters of strftime, as %d.%m.%Y %H:%M:%S.
@@ -34,7 +34,7 @@ var layoutShort = strings.NewReplacer("%T", "%H:%M:%S", "%R", "%H:%M", "%F", "%Y
 	"%I:%M:%S %p", "%n", " ", "%t", " ")
 
 func layoutOf(written string) (*layout, *celltext.Error) {
-	if problem, remedy := calendar.CheckTimeFormat(written); problem != "" {
+	if problem, remedy := power.CheckTimeFormat(written); problem != "" {
 		return nil, &celltext.Error{Field: "time_format", Problem: problem, Remedy: remedy}
 	}
 	l := &layout{written: written}

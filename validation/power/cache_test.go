@@ -1,4 +1,4 @@
-package cache
+package power
 
 import (
 	"sync"
@@ -11,14 +11,14 @@ import (
 func TestTheRoomIsKeptTo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const room = 100
-		c, put := New[int, int](room), map[int]int{}
+		c, put := NewCache[int, int](room), map[int]int{}
 		var order []int // the last one last
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {
 				key, size := rapid.IntRange(0, 9).Draw(t, "key"), rapid.IntRange(1, 120).Draw(t, "size")
 				c.Put(key, size, size)
 				if size < room {
-					put[key], order = size, append(without(order, key), key)
+					put[key], order = size, append(withoutKey(order, key), key)
 				}
 			},
 			"get": func(t *rapid.T) {
@@ -28,14 +28,14 @@ func TestTheRoomIsKeptTo(t *testing.T) {
 					t.Fatalf("%d is %d, %v; want %d, %v", key, value, known, put[key], want)
 				}
 				if known {
-					order = append(without(order, key), key)
+					order = append(withoutKey(order, key), key)
 				}
 			},
 			"": func(t *rapid.T) {
 				fit := stays(order, put, room)
 				for key := range put { // what had to go is gone for good
 					if !fit[key] {
-						order = without(order, key)
+						order = withoutKey(order, key)
 						delete(put, key)
 					}
 				}
@@ -48,7 +48,7 @@ func TestTheRoomIsKeptTo(t *testing.T) {
 	})
 }
 
-func without(order []int, key int) []int {
+func withoutKey(order []int, key int) []int {
 	var rest []int
 	for _, one := range order {
 		if one != key {
@@ -72,7 +72,7 @@ func stays(order []int, put map[int]int, room int) map[int]bool {
 
 // TestManyAtATime is for the race detector, and holds that nobody gets another's.
 func TestManyAtATime(t *testing.T) {
-	c := New[int, int](50)
+	c := NewCache[int, int](50)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {

@@ -1,9 +1,9 @@
-package cache
+package power
 
 import "sync"
 
-// Spans remembers what was found for a span of time: grading asks for the same few again and again.
-type Spans[T any] struct {
+// SpanCache remembers what was found for a span of time: grading asks for the same few again and again.
+type SpanCache[T any] struct {
 	mutex sync.Mutex
 	Kept  map[[2]int64]T
 }
@@ -12,7 +12,7 @@ type Spans[T any] struct {
 const memoised = 256
 
 // Of returns what was found for a span, and finds it if that is not remembered.
-func (m *Spans[T]) Of(start, end int64, find func() T) T {
+func (m *SpanCache[T]) Of(start, end int64, find func() T) T {
 	key := [2]int64{start, end}
 	m.mutex.Lock()
 	found, known := m.Kept[key]

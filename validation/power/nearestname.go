@@ -1,5 +1,4 @@
-// Package suggest finds the name or value that a person probably meant.
-package suggest
+package power
 
 import (
 	"fmt"
@@ -8,9 +7,9 @@ import (
 
 const mostListed = 12
 
-// Nearest returns the name that differs from what was written in the fewest letters, upper or lower case; empty if none
-// is near. Of names that are equally near it is the first.
-func Nearest(written string, names []string) string {
+// NearestName returns the name that differs from what was written in the fewest letters, upper or lower case; empty if
+// none is near. Of names that are equally near it is the first.
+func NearestName(written string, names []string) string {
 	best, least := "", furthest(len([]rune(written)))+1
 	for _, name := range names {
 		if strings.EqualFold(written, name) {
@@ -19,7 +18,7 @@ func Nearest(written string, names []string) string {
 		if len(name)-len(written) >= least || len(written)-len(name) >= least {
 			continue // their lengths alone differ by more
 		}
-		if d := Distance(strings.ToLower(written), strings.ToLower(name)); d < least {
+		if d := EditDistance(strings.ToLower(written), strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}
@@ -37,10 +36,10 @@ func furthest(letters int) int {
 	return max(few, letters/part)
 }
 
-// Remedy says which name was probably meant, or which there are if they are few. what names them, such as "a column of
-// /data".
-func Remedy(written string, names []string, what string) string {
-	switch nearest := Nearest(written, names); {
+// NameRemedy says which name was probably meant, or which there are if they are few. what names them, such as "a column
+// of /data".
+func NameRemedy(written string, names []string, what string) string {
+	switch nearest := NearestName(written, names); {
 	case nearest != "":
 		return fmt.Sprintf("did you mean %q?", nearest)
 	case len(names) == 1:
@@ -52,8 +51,8 @@ func Remedy(written string, names []string, what string) string {
 	return "choose " + what
 }
 
-// Distance counts the letters to insert, delete or replace.
-func Distance(a, b string) int {
+// EditDistance counts the letters to insert, delete or replace.
+func EditDistance(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	row := make([]int, len(to)+1)
 	for j := range row {

@@ -1,5 +1,4 @@
-// Package cache keeps the latest results of computations whose inputs never change, up to a number of bytes.
-package cache
+package power
 
 import (
 	"container/list"
@@ -21,8 +20,8 @@ type kept[K comparable, V any] struct {
 	size  int
 }
 
-// New makes a cache of at most so many bytes, by the size that is given with each value.
-func New[K comparable, V any](room int) *Cache[K, V] {
+// NewCache makes a cache of at most so many bytes, by the size that is given with each value.
+func NewCache[K comparable, V any](room int) *Cache[K, V] {
 	return &Cache[K, V]{room: room, places: map[K]*list.Element{}, order: list.New()}
 }
 

@@ -1,12 +1,11 @@
-package calendar_test
+package power_test
 
 import (
+	"green500/validation/power"
 	"strings"
 	"testing"
 	"time"
 	_ "time/tzdata" // the machine may know no zones
-
-	"green500/validation/power/calendar"
 )
 
 func TestLocalHours(t *testing.T) {
@@ -40,7 +39,7 @@ func TestLocalHours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := calendar.LocalTime(c.text, zone)
+		got, err := power.LocalTime(c.text, zone)
 		said := got.UTC().Format(time.RFC3339)
 		if err != nil {
 			said = err.Error()

@@ -1,5 +1,4 @@
-// Package leftout lists what a series does not use of a log: cells without a number, columns and instruments.
-package leftout
+package power
 
 import (
 	"fmt"

@@ -1,9 +1,9 @@
-package suggest_test
+package power_test
 
 import (
 	"testing"
 
-	"green500/validation/document/suggest"
+	"green500/validation/power"
 )
 
 // TestNearest: a slip of the fingers is understood, and another word is not taken for one.
@@ -14,7 +14,7 @@ func TestNearest(t *testing.T) {
 		"powerkw_from": "power_kw_from", "lvel": "level", "siez": "size",
 		"utm_source": "", "x": "", "fbclid": "", "": "",
 	} {
-		if got := suggest.Nearest(written, names); got != want {
+		if got := power.NearestName(written, names); got != want {
 			t.Errorf("%q: got %q, want %q", written, got, want)
 		}
 	}
@@ -24,11 +24,11 @@ func TestNearest(t *testing.T) {
 func TestRemedy(t *testing.T) {
 	for written, want := range map[string]string{"gradd": `did you mean "graded"?`,
 		"ours": "choose graded, green500 or top500"} {
-		if got := suggest.Remedy(written, []string{"graded", "green500", "top500"}, "a list"); got != want {
+		if got := power.NameRemedy(written, []string{"graded", "green500", "top500"}, "a list"); got != want {
 			t.Errorf("%q: got %s, want %s", written, got, want)
 		}
 	}
-	if got := suggest.Remedy("zzzzzz", make([]string, 100), "a value of /data"); got != "choose a value of /data" {
+	if got := power.NameRemedy("zzzzzz", make([]string, 100), "a value of /data"); got != "choose a value of /data" {
 		t.Errorf("got %s", got)
 	}
 }

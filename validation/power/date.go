@@ -1,5 +1,4 @@
-// Package calendar has dates, and local hours as the clocks of a place show them.
-package calendar
+package power
 
 import (
 	"fmt"
