@@ -9,7 +9,6 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/handlers/api"
-	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
 	"green500/handlers/lab"
@@ -45,7 +44,7 @@ type Answering struct {
 	Rules      ruleshandlers.Handlers
 	Model      lab.Handlers
 	API        api.Handlers
-	Data       data.Handlers
+	Data       list.DataHandlers
 }
 
 // Routes lists every address of the server.

@@ -27,7 +27,6 @@ import (
 	"green500/handlers"
 	"green500/handlers/account"
 	"green500/handlers/api"
-	"green500/handlers/data"
 	"green500/handlers/desk"
 	"green500/handlers/draft"
 	model "green500/handlers/lab"
@@ -156,7 +155,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
 	h.Public = public.Handlers{Base: base, List: &h.List}
 	h.API = api.Handlers{Base: base, Draft: &h.Draft}
-	h.Data = data.New(base)
+	h.Data = list.NewData(base)
 	return h
 }
 

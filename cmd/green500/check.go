@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"green500/cmd/green500/checkreport"
-	"green500/cmd/green500/evidencehtml"
 	"green500/cmd/green500/inputfile"
 	"green500/cmd/green500/proposals"
 	draftpage "green500/templates/draft"
@@ -121,7 +120,7 @@ func (c check) print(out io.Writer, written *bundle.Document, read *bundle.Bundl
 	case "junit", "sarif":
 		return c.pipeline(out, written, report, nil)
 	case "html":
-		return evidencehtml.Write(out, read, report, "Graded offline by green500 "+thisBuild().Version+".")
+		return checkreport.WriteHTML(out, read, report, "Graded offline by green500 "+thisBuild().Version+".")
 	case "json":
 		text, err := report.JSON()
 		if err != nil {

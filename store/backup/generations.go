@@ -10,15 +10,15 @@ import (
 	"slices"
 	"time"
 
-	"green500/store/filelock"
+	"green500/store/inuse"
 	"green500/validation/power"
 )
 
 // folder is the folder of the backups of one installation, which one run writes to at a time.
 type folder struct {
 	path        string
-	generations []manifest     // newest first
-	lock        *filelock.Lock // nil if the file system has none: then others may write, and no blob is removed
+	generations []manifest      // newest first
+	lock        *inuse.FileLock // nil if the file system has none: then others may write, and no blob is removed
 }
 
 // openFolder opens the folder of a backup, which is made if it is missing. wanted states what will be written. It
@@ -50,9 +50,9 @@ func openFolder(m Making, wanted manifest) (*folder, error) {
 const lockName = "lock"
 
 func (f *folder) hold() (err error) {
-	f.lock, err = filelock.Hold(filepath.Join(f.path, lockName), filelock.Exclusive)
+	f.lock, err = inuse.HoldFile(filepath.Join(f.path, lockName), inuse.Exclusive)
 	switch {
-	case errors.Is(err, filelock.ErrHeld):
+	case errors.Is(err, inuse.ErrHeld):
 		return &power.InputError{File: f.path, Problem: "another backup is being written here",
 			Remedy: "run this again when it has ended"}
 	case errors.Is(err, errors.ErrUnsupported): // as on some network file systems

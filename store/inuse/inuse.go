@@ -17,7 +17,6 @@ import (
 
 	"green500/migrations"
 	"green500/store/database"
-	"green500/store/filelock"
 	"green500/validation/power"
 )
 
@@ -34,7 +33,7 @@ func Serve(ctx context.Context, at string, log *slog.Logger) (end func(), err er
 	busy := &power.InputError{File: shown(at), Problem: "green500 migrate-store is copying this installation",
 		Remedy: "start the server when it has ended"}
 	if database.DialectOf(at) == migrations.SQLite {
-		return holdFile(at, filelock.Shared, busy)
+		return holdFile(at, Shared, busy)
 	}
 	first, err := holdAdvisory(ctx, at, "SELECT pg_try_advisory_lock_shared($1)", busy)
 	if err != nil {
@@ -52,7 +51,7 @@ func Alone(ctx context.Context, at string) (end func(), err error) {
 	busy := &power.InputError{File: shown(at), Problem: "a server is running on this installation",
 		Remedy: "stop it first: what it takes in during the copy would be lost"}
 	if database.DialectOf(at) == migrations.SQLite {
-		return holdFile(at, filelock.Exclusive, busy)
+		return holdFile(at, Exclusive, busy)
 	}
 	held, err := holdAdvisory(ctx, at, "SELECT pg_try_advisory_lock($1)", busy)
 	if err != nil {
@@ -69,10 +68,10 @@ func shown(at string) string {
 	return "the database"
 }
 
-func holdFile(at string, kind filelock.Kind, busy error) (end func(), err error) {
-	lock, err := filelock.Hold(at+lockSuffix, kind)
+func holdFile(at string, kind LockKind, busy error) (end func(), err error) {
+	lock, err := HoldFile(at+lockSuffix, kind)
 	switch {
-	case errors.Is(err, filelock.ErrHeld):
+	case errors.Is(err, ErrHeld):
 		return nil, busy
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, os.ErrPermission), errors.Is(err, os.ErrNotExist):
 		// nobody can tell; who opens the database says what is wrong

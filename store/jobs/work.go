@@ -14,7 +14,6 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
-	"green500/store/attempts"
 	"green500/store/database"
 	"green500/store/outbox"
 )
@@ -177,7 +176,7 @@ func (s *Queue) failJob(ctx context.Context, job Row, failed error) error {
 	return s.settleJob(ctx, job, map[string]any{
 		"lease": 0, "failure": database.Text(why[:min(len(why), outbox.MostFailure)]),
 		"given_up": rule.GivesUp(job.Attempts),
-		"due_at":   s.db.Now().Add(min(attempts.Delay(job.Attempts), rule.Pause)).UnixMicro(),
+		"due_at":   s.db.Now().Add(min(database.RetryDelay(job.Attempts), rule.Pause)).UnixMicro(),
 	})
 }
 

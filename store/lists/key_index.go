@@ -6,11 +6,10 @@ import (
 	"sync"
 
 	"green500/store/recorded"
-	"green500/store/systemkeys"
 )
 
 type keyIndex struct {
 	reading sync.Mutex
 	state   recorded.PublicState
-	keys    *systemkeys.Keys
+	keys    *SystemKeys
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"green500/store/database"
-	"green500/store/systemkeys"
 	"green500/validation/lists/listing"
 )
 
@@ -39,7 +38,7 @@ func (s *Lists) enterSystemKeys(ctx context.Context, rows []listing.Row) ([]list
 }
 
 // systemKeys reads the lines that everybody may read again after a list changed: a key reveals no list under embargo.
-func (s *Lists) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
+func (s *Lists) systemKeys(ctx context.Context) (*SystemKeys, error) {
 	state, err := s.PublicState(ctx)
 	if err != nil {
 		return nil, err
@@ -53,9 +52,9 @@ func (s *Lists) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := database.Convert(rows, func(row listing.Row) systemkeys.Line {
-		line := systemkeys.Line{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank,
-			System: row.SystemID, Entry: row.EntryID, Same: systemkeys.Describe(row, database.Text)}
+	lines := database.Convert(rows, func(row listing.Row) KeyLine {
+		line := KeyLine{List: row.List, Kind: row.Kind, Edition: row.Edition, Rank: row.Rank,
+			System: row.SystemID, Entry: row.EntryID, Same: DescribeSystem(row, database.Text)}
 		if row.Top500SystemID != nil {
 			line.Number = int64(*row.Top500SystemID)
 		}
@@ -71,6 +70,6 @@ func (s *Lists) systemKeys(ctx context.Context) (*systemkeys.Keys, error) {
 			numbers[key.SystemID] = number
 		}
 	}
-	s.keys.keys, s.keys.state = systemkeys.Of(lines, numbers), state
+	s.keys.keys, s.keys.state = SystemKeysOf(lines, numbers), state
 	return s.keys.keys, nil
 }

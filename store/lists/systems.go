@@ -10,7 +10,6 @@ import (
 	"gorm.io/gorm"
 
 	"green500/store/database"
-	"green500/store/systemkeys"
 	"green500/validation/lists/listing"
 )
 
@@ -70,7 +69,7 @@ func enterKeys(lines []namedLine) {
 	said := map[string][]*namedLine{}
 	for i := range lines {
 		line := &lines[i]
-		line.said = systemkeys.Describe(line.Row, database.Text)
+		line.said = DescribeSystem(line.Row, database.Text)
 		said[line.said] = append(said[line.said], line)
 	}
 	for _, twins := range said {

@@ -10,7 +10,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/store/attempts"
 	"green500/store/database"
 	"green500/store/installation"
 	"green500/store/recorded"
@@ -83,7 +82,8 @@ func (s *Outbox) Lease(ctx context.Context, term time.Duration) (taken Posted, o
 		"FROM outbox WHERE " + due + " ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	var rows []Row
 	err = s.db.Query(ctx).Raw(statement, map[string]any{
-		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": database.TooFarAhead(now, attempts.Longest),
+		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(),
+		"late": database.TooFarAhead(now, database.LongestDelay),
 		"lost": database.TooFarAhead(now, term),
 	}).Scan(&rows).Error
 	if err != nil {
@@ -115,8 +115,8 @@ func (s *Outbox) Sent(ctx context.Context, p Posted) error {
 func (s *Outbox) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = database.Text(why[:min(len(why), MostFailure)])
 	changes := map[string]any{"failure": why, "lease": 0,
-		"due_at": s.db.Now().Add(attempts.Delay(p.Attempts)).UnixMicro()}
-	if useless || p.Attempts >= attempts.Most {
+		"due_at": s.db.Now().Add(database.RetryDelay(p.Attempts)).UnixMicro()}
+	if useless || p.Attempts >= database.MostAttempts {
 		changes["given_up"] = true
 	}
 	return s.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{p.ID, p.lease}, changes)

@@ -11,8 +11,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/store/attempts"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/store/secret"
 	"green500/validation/review"
 )
@@ -209,8 +209,8 @@ func (w Webhooks) Sent(ctx context.Context, m Message) error {
 func (w Webhooks) Failed(ctx context.Context, m Message, why string, useless bool) error {
 	const longest = 500 // bytes of a reason
 	changes := map[string]any{"failure": storable(why[:min(len(why), longest)]), "lease": 0,
-		"due_at": w.on.Now().Add(attempts.Delay(m.Attempts)).UnixMicro()}
-	if useless || m.Attempts >= attempts.Most {
+		"due_at": w.on.Now().Add(database.RetryDelay(m.Attempts)).UnixMicro()}
+	if useless || m.Attempts >= database.MostAttempts {
 		changes["given_up"] = true
 	}
 	return w.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{m.ID, m.lease}, changes)

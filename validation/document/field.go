@@ -4,13 +4,14 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
-	"green500/validation/power"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"green500/validation/power"
 )
 
 func join(path, field string) string {

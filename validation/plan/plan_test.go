@@ -255,8 +255,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestIdlePowerNotStatedIsThreeTenths: the power rises by 70% of 160 nodes at 640 W, of which half an interval of 1 s in
-// 600 s is between the readings at an end.
+// TestIdlePowerNotStatedIsThreeTenths: the power rises by 70% of 160 nodes at 640 W, of which half an interval of 1 s
+// in 600 s is between the readings at an end.
 func TestIdlePowerNotStatedIsThreeTenths(t *testing.T) {
 	request := hundred()
 	request.NodeSets[0].Idle = 0

@@ -1,11 +1,12 @@
 package power_test
 
 import (
-	"green500/validation/power"
 	"strings"
 	"testing"
 	"time"
 	_ "time/tzdata" // the machine may know no zones
+
+	"green500/validation/power"
 )
 
 func TestLocalHours(t *testing.T) {

@@ -2,10 +2,11 @@ package listing
 
 import (
 	"fmt"
-	"green500/validation/lists/published"
-	"green500/validation/power"
 	"slices"
 	"strings"
+
+	"green500/validation/lists/published"
+	"green500/validation/power"
 )
 
 // Unsure are the filters whose values Parse could not check, because only lists know which there are.

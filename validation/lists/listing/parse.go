@@ -3,12 +3,13 @@ package listing
 import (
 	"cmp"
 	"fmt"
-	"green500/validation/power"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"green500/validation/power"
 )
 
 // Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be

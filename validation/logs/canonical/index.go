@@ -3,9 +3,10 @@ package canonical
 import (
 	"cmp"
 	"encoding/binary"
-	"green500/validation/power"
 	"hash/crc32"
 	"slices"
+
+	"green500/validation/power"
 )
 
 // The index stands before a trailer of fixed length, which stands before the footer of Parquet: trailerMagic, the

@@ -106,7 +106,8 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	if crc32.ChecksumIEEE(text) != binary.LittleEndian.Uint32(told[8:]) {
 		return nil, damaged("its index has another checksum")
 	}
-	x := &index{stripes: stripes{file: f, limit: at - int64(length), heads: power.NewCache[int, *stripeHead](recentKept)}}
+	x := &index{stripes: stripes{file: f, limit: at - int64(length),
+		heads: power.NewCache[int, *stripeHead](recentKept)}}
 	if !x.decode(text) {
 		return nil, damaged("its index is invalid")
 	}

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -112,7 +112,7 @@ func BenchmarkText(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%dM/digest", millions), func(b *testing.B) {
 			work(b, func() error {
-				_, err := hashed.NewHashed(file, size).Digest()
+				_, err := input.NewHashed(file, size).Digest()
 				return err
 			})
 		})
@@ -302,7 +302,7 @@ func lengthsToBench(b *testing.B) []int {
 }
 
 func readHashed(file io.ReaderAt, size int64, scratch canonical.Scratch) error {
-	hashed := hashed.NewHashed(file, size)
+	hashed := input.NewHashed(file, size)
 	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, scratch)
 	if err == nil {
 		err = read.Close()

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/power"
 )
 
@@ -23,10 +23,10 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 	broken := bytes.Clone(whole)
 	copy(broken[len(broken)*2/3:], "\nno,reading,here\n")
 	for cores := 1; cores <= 4; cores++ {
-		for _, text := range [][]byte{whole, broken, whole[:hashed.HeadBytes+1]} {
+		for _, text := range [][]byte{whole, broken, whole[:input.HeadBytes+1]} {
 			func() {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-				hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
+				hashed := input.NewHashed(bytes.NewReader(text), int64(len(text)))
 				read, err := Read(Input{Name: "log.csv", At: hashed, Size: int64(len(text))}, &power.Series{Unit: "W"},
 					time.UTC, canonical.Memory)
 				if err == nil {

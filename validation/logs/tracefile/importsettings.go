@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"io"
 
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/infer"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
@@ -29,7 +28,7 @@ type (
 	// Preset is a set of import settings, saved for logs of the same format and columns.
 	Preset = infer.Preset
 	// Hashed is a file that is hashed while it is read.
-	Hashed = hashed.Hashed
+	Hashed = input.Hashed
 )
 
 // What these may be, and the version of a saved preset.
@@ -54,7 +53,7 @@ func NewPreset(name string, u *Understanding, s *power.Series) Preset {
 }
 
 // NewHashed returns a reader of a file of size bytes that computes its SHA-256.
-func NewHashed(at io.ReaderAt, size int64) *Hashed { return hashed.NewHashed(at, size) }
+func NewHashed(at io.ReaderAt, size int64) *Hashed { return input.NewHashed(at, size) }
 
 // ReadZip reads the directory of a zip archive of size bytes in bounded memory. It returns ErrManyMembers if the
 // directory is too long, the error of zip.NewReader if the file is not an archive, and errors of reading as they are.

@@ -12,7 +12,7 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"green500/validation/logs/canonical"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/tracetest"
 	"green500/validation/power"
 )
@@ -61,7 +61,7 @@ func readOnce(b *testing.B, name string, series *power.Series, scratch canonical
 	if err != nil {
 		b.Fatal(err)
 	}
-	hashed := hashed.NewHashed(file, info.Size())
+	hashed := input.NewHashed(file, info.Size())
 	read, err := Read(Input{Name: filepath.Base(name), At: hashed, Size: info.Size()}, series, time.UTC, scratch)
 	if err != nil {
 		b.Fatal(err)

@@ -9,7 +9,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/tracetest"
@@ -29,7 +28,7 @@ func fuzzLog(f *testing.F, name string) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, log []byte, member, value string, energy bool) {
-		head := bytes.Clone(log[:min(len(log), hashed.HeadBytes)])
+		head := bytes.Clone(log[:min(len(log), input.HeadBytes)])
 		if !format.Is(head) {
 			return
 		}
@@ -38,7 +37,7 @@ func fuzzLog(f *testing.F, name string) {
 		}
 		in := &input.File{
 			Source: celltext.Source{Name: "meter.log"},
-			Reader: bufio.NewReaderSize(bytes.NewReader(log), hashed.HeadBytes), Head: head,
+			Reader: bufio.NewReaderSize(bytes.NewReader(log), input.HeadBytes), Head: head,
 			Member: member, Modified: time.Unix(1e9, 0),
 		}
 		series := power.Series{Value: value, Unit: "W", Origin: power.Time{Time: time.Unix(1e9, 0)}}

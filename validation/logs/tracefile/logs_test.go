@@ -11,7 +11,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/infer"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
@@ -26,7 +25,7 @@ type logCase struct{ tracetest.LogCase }
 func (c *logCase) input() *input.File {
 	return &input.File{
 		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.Log), Length: int64(len(c.Log))},
-		Reader: bufio.NewReaderSize(strings.NewReader(c.Log), hashed.HeadBytes), Head: []byte(c.Log),
+		Reader: bufio.NewReaderSize(strings.NewReader(c.Log), input.HeadBytes), Head: []byte(c.Log),
 		Member: c.Member, Modified: c.Modified,
 	}
 }

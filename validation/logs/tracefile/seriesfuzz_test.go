@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/jsonlog"
 	"green500/validation/logs/tracefile/internal/linelog"
@@ -15,7 +14,7 @@ import (
 // fuzzSeries reads a series of a log, if the log is of the format that is fuzzed.
 func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key string) {
 	t.Helper()
-	if !is(log[:min(len(log), hashed.HeadBytes)]) {
+	if !is(log[:min(len(log), input.HeadBytes)]) {
 		return
 	}
 	series := power.Series{Value: value, Unit: "W", Origin: seriesOrigin(t)}

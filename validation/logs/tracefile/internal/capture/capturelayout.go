@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 )
 
 // Line is a line as the tool of a log sees it.
@@ -48,7 +48,7 @@ type captureEvent struct {
 
 func surveyCaptures(head []byte, tool captureTool) captureLayout {
 	head = bytes.TrimPrefix(head, []byte(celltext.Utf8Mark))
-	whole := len(head) < hashed.HeadBytes
+	whole := len(head) < input.HeadBytes
 	if !whole {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}

@@ -11,7 +11,6 @@ import (
 
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/timestamp"
@@ -268,7 +267,7 @@ const (
 )
 
 func surveyFigures(head []byte) *figureSurvey {
-	if head = bytes.TrimPrefix(head, []byte(celltext.Utf8Mark)); len(head) >= hashed.HeadBytes {
+	if head = bytes.TrimPrefix(head, []byte(celltext.Utf8Mark)); len(head) >= input.HeadBytes {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
 	s := &figureSurvey{means: map[string]Figure{}, repeated: map[string]bool{}}

@@ -14,7 +14,7 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/timestamp"
 	"green500/validation/logs/tracefile/internal/tracetest"
@@ -28,8 +28,8 @@ const (
 )
 
 // inPieces opens text so that it is read in pieces of a size, but for the first one, and hashed on the way.
-func inPieces(text []byte, size int) (*Delimited, *hashed.Hashed, error) {
-	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
+func inPieces(text []byte, size int) (*Delimited, *input.Hashed, error) {
+	file := input.NewHashed(bytes.NewReader(text), int64(len(text)))
 	reader := bufio.NewReaderSize(io.NewSectionReader(file, 0, int64(len(text))), size)
 	d := &Delimited{pieces: &pieces{Source: celltext.Source{Name: "meter.csv", Bytes: file}, in: reader,
 		size: 4 * size, usual: size}}

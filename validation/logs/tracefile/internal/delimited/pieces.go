@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
@@ -29,7 +28,7 @@ func newPieces(from *input.File) *pieces {
 	if head, _ := from.Peek(len(celltext.Utf8Mark)); string(head) == celltext.Utf8Mark {
 		_, _ = from.Discard(len(head)) // just peeked, so it can't fail
 	}
-	return &pieces{Source: from.Source, in: from.Reader, size: hashed.HeadBytes, usual: table.PieceBytes}
+	return &pieces{Source: from.Source, in: from.Reader, size: input.HeadBytes, usual: table.PieceBytes}
 }
 
 func (p *pieces) next(room []byte) (*table.Piece, error) {
@@ -38,7 +37,7 @@ func (p *pieces) next(room []byte) (*table.Piece, error) {
 	}
 	lead := -len(p.carried) & (aligned - 1)
 	if least := lead + len(p.carried) + p.size/2; cap(room) < least {
-		room = make([]byte, lead+len(p.carried)+p.size+hashed.HeadBytes)
+		room = make([]byte, lead+len(p.carried)+p.size+input.HeadBytes)
 	}
 	room = room[:cap(room)]
 	text := append(room[lead:lead], p.carried...)
@@ -66,7 +65,7 @@ func (p *pieces) next(room []byte) (*table.Piece, error) {
 func (p *pieces) fill(text []byte) ([]byte, error) {
 	from := len(text)
 	if cap(text)-from < p.size/2 {
-		text = append(make([]byte, 0, from+p.size+hashed.HeadBytes), text...)
+		text = append(make([]byte, 0, from+p.size+input.HeadBytes), text...)
 	}
 	n, err := io.ReadFull(p.in, text[from:min(from+p.size, cap(text))])
 	if errors.Is(err, io.ErrUnexpectedEOF) {

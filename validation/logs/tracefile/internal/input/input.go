@@ -15,7 +15,6 @@ import (
 
 	"green500/validation/logs/canonical"
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
 )
@@ -80,19 +79,19 @@ func (in *File) Receive(from Content) {
 // roomFor is how much of a file is held: an archive may have very many small members. 0 is an unknown size.
 func roomFor(size int64) int {
 	if size == 0 {
-		return hashed.HeadBytes
+		return HeadBytes
 	}
-	return int(min(hashed.HeadBytes, max(size, 4<<10)))
+	return int(min(HeadBytes, max(size, 4<<10)))
 }
 
 // Begin goes on with other content, which can only be read once.
 func (in *File) Begin(stream io.Reader) {
 	in.Bytes, in.Length = nil, 0
-	in.Reader = bufio.NewReaderSize(stream, hashed.HeadBytes)
+	in.Reader = bufio.NewReaderSize(stream, HeadBytes)
 }
 
 func (in *File) peek() error {
-	head, err := in.Peek(hashed.HeadBytes)
+	head, err := in.Peek(HeadBytes)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return in.ReadError(err)
 	}
@@ -226,7 +225,7 @@ func IsJSON(head []byte) bool {
 	if JSONHead.Match(head) {
 		return true
 	}
-	if len(head) < hashed.HeadBytes {
+	if len(head) < HeadBytes {
 		return json.Valid(head) // a list of numbers, or a single value
 	}
 	return bytes.HasPrefix(bytes.TrimSpace(head), []byte{'['}) && beginsAsJSON(head)

@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
+	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 )
 
@@ -39,7 +39,7 @@ type JSONReader struct {
 
 // NewJSONReader reads JSON from in, which begins at the byte at of its file.
 func NewJSONReader(s celltext.Source, in io.Reader, at int64) *JSONReader {
-	return &JSONReader{Source: s, from: in, piece: make([]byte, 0, hashed.HeadBytes), at: at, most: maxJSONText}
+	return &JSONReader{Source: s, from: in, piece: make([]byte, 0, input.HeadBytes), at: at, most: maxJSONText}
 }
 
 func (j *JSONReader) restart(in io.Reader, at int64) {

@@ -13,7 +13,6 @@ import (
 	"green500/validation/logs/tracefile/internal/capture"
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/logs/tracefile/internal/timestamp"
@@ -33,7 +32,7 @@ func isRedfishError(head []byte) bool {
 	var answer struct {
 		Error struct{ Code string } `json:"error"`
 	}
-	return len(head) < hashed.HeadBytes && bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) &&
+	return len(head) < input.HeadBytes && bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) &&
 		json.Unmarshal(head, &answer) == nil && redfishCode.MatchString(answer.Error.Code)
 }
 

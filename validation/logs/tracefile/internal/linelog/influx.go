@@ -11,7 +11,6 @@ import (
 
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/columnname"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/jsonlog"
 	"green500/validation/logs/tracefile/internal/table"
@@ -234,7 +233,7 @@ func (x *influx) survey(in *input.File) error {
 func (x *influx) rewind(in *input.File) {
 	x.torn = false
 	x.Records = &table.Records{Source: in.Source,
-		In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), hashed.HeadBytes)}
+		In: bufio.NewReaderSize(io.NewSectionReader(in.Bytes, 0, in.Length), input.HeadBytes)}
 }
 
 func (x *influx) point() (*point, error) {

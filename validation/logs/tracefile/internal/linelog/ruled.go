@@ -8,7 +8,6 @@ import (
 
 	"green500/validation/logs/tracefile/internal/celltext"
 	"green500/validation/logs/tracefile/internal/delimited"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 	"green500/validation/power"
@@ -41,7 +40,7 @@ type ruledTable struct {
 
 func ruledTableIn(head []byte) (t ruledTable, ok bool) {
 	lines := bytes.Split(head, celltext.Newline)
-	if len(head) == hashed.HeadBytes {
+	if len(head) == input.HeadBytes {
 		lines = lines[:len(lines)-1] // the last one may be cut off
 	}
 	above := ""

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"green500/validation/logs/tracefile/internal/celltext"
-	"green500/validation/logs/tracefile/internal/hashed"
 	"green500/validation/logs/tracefile/internal/input"
 	"green500/validation/logs/tracefile/internal/table"
 )
@@ -297,7 +296,7 @@ func afterRows(sheet bookSheet) ([]byte, error) {
 	defer func() { _ = part.Close() }() // it was only read
 	end := []byte("sheetData>")
 	limited := io.LimitReader(part, maxSheets)
-	piece, kept := make([]byte, hashed.HeadBytes), 0
+	piece, kept := make([]byte, input.HeadBytes), 0
 	for {
 		n, err := limited.Read(piece[kept:])
 		text := piece[:kept+n]

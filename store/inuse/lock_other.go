@@ -1,6 +1,6 @@
 //go:build !unix
 
-package filelock
+package inuse
 
 import (
 	"errors"
@@ -8,4 +8,4 @@ import (
 )
 
 // lock takes none: servers run on Unix.
-func lock(*os.File, Kind) error { return errors.ErrUnsupported }
+func lock(*os.File, LockKind) error { return errors.ErrUnsupported }

@@ -1,6 +1,4 @@
-// Package evidencehtml writes the evidence page as one file without scripts and links to other files, for mail or
-// wikis.
-package evidencehtml
+package checkreport
 
 import (
 	"bytes"
@@ -24,8 +22,8 @@ import (
 // drawnSteps is how many steps of the curve are drawn, as on the page of a server without JavaScript.
 const drawnSteps = 600
 
-// Write writes the page of a graded bundle. foot says what made it, as a sentence.
-func Write(out io.Writer, b *bundle.Bundle, report *validation.Report, foot string) error {
+// WriteHTML writes the page of a graded bundle. foot says what made it, as a sentence.
+func WriteHTML(out io.Writer, b *bundle.Bundle, report *validation.Report, foot string) error {
 	m := b.Measurement
 	page := submissionpage.EvidencePage{EntryPage: submissionpage.EntryPage{Entry: b.Entry, Report: report}, Foot: foot}
 	page.Whole = chart.Whole(m.Whole(), report.Spans)

@@ -1,5 +1,4 @@
-// Package hashed computes the SHA-256 of a file while it is read.
-package hashed
+package input
 
 import (
 	"crypto/sha256"

@@ -1,5 +1,4 @@
-// Package data answers requests for the data as a whole: the data dictionary, and one file of all lists.
-package data
+package list
 
 import (
 	"bytes"
@@ -19,14 +18,14 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// Handlers answer for the data as a whole.
-type Handlers struct {
+// DataHandlers answer for the data as a whole.
+type DataHandlers struct {
 	*handlers.Base
 	bulk *bulk
 }
 
-// New answers over what all handlers share.
-func New(base *handlers.Base) Handlers { return Handlers{Base: base, bulk: &bulk{}} }
+// NewData answers over what all handlers share.
+func NewData(base *handlers.Base) DataHandlers { return DataHandlers{Base: base, bulk: &bulk{}} }
 
 // bulk is the file of all lists as it was written last. It is written again after a list changed.
 type bulk struct {
@@ -37,7 +36,7 @@ type bulk struct {
 }
 
 // Page shows the data dictionary, and where all lists are in one file.
-func (h *Handlers) Page(c echo.Context) error {
+func (h *DataHandlers) Page(c echo.Context) error {
 	facts, _, err := h.file(c.Request().Context())
 	if err != nil {
 		return err
@@ -56,7 +55,7 @@ func (h *Handlers) Page(c echo.Context) error {
 }
 
 // File sends all lists as one ZIP file, or parts of it.
-func (h *Handlers) File(c echo.Context) error {
+func (h *DataHandlers) File(c echo.Context) error {
 	facts, file, err := h.file(c.Request().Context())
 	if err != nil {
 		return err
@@ -71,7 +70,7 @@ func (h *Handlers) File(c echo.Context) error {
 }
 
 // Sum sends the SHA-256 of that file, as sha256sum reads it.
-func (h *Handlers) Sum(c echo.Context) error {
+func (h *DataHandlers) Sum(c echo.Context) error {
 	facts, _, err := h.file(c.Request().Context())
 	if err != nil {
 		return err
@@ -80,7 +79,7 @@ func (h *Handlers) Sum(c echo.Context) error {
 	return c.String(http.StatusOK, facts.SHA256+"  "+bulkfile.Name+"\n")
 }
 
-func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
+func (h *DataHandlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	state, err := h.Store.Lists.PublicState(ctx)
 	if err != nil {
 		return bulkfile.Facts{}, nil, err
@@ -98,7 +97,7 @@ func (h *Handlers) file(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	return facts, file, nil
 }
 
-func (h *Handlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
+func (h *DataHandlers) write(ctx context.Context) (bulkfile.Facts, []byte, error) {
 	lists, err := h.Store.Lists.Catalogue(ctx)
 	if err != nil {
 		return bulkfile.Facts{}, nil, err

@@ -1,4 +1,4 @@
-package hashed
+package input
 
 import (
 	"bytes"

@@ -1,15 +1,15 @@
-package systemkeys_test
+package lists_test
 
 import (
 	"slices"
 	"testing"
 
-	"green500/store/systemkeys"
+	"green500/store/lists"
 	"green500/validation/lists/listing"
 )
 
-func someLines() []systemkeys.Line {
-	return []systemkeys.Line{
+func someLines() []lists.KeyLine {
+	return []lists.KeyLine{
 		{List: "green500-2013-11", Kind: listing.Green500, Edition: "2013-11", Rank: 7, System: 1, Same: "a"},
 		{List: "green500-2014-06", Kind: listing.Green500, Edition: "2014-06", Rank: 9, System: 1, Same: "a"},
 		{List: "green500-2018-11", Kind: listing.Green500, Edition: "2018-11", Rank: 3, System: 2,
@@ -27,7 +27,7 @@ func TestKeys(t *testing.T) {
 	for range 2 {
 		lines := someLines()
 		slices.Reverse(lines)
-		keys := systemkeys.Of(lines, map[int64]int64{2: 179_807})
+		keys := lists.SystemKeysOf(lines, map[int64]int64{2: 179_807})
 		for system, want := range map[int64]string{1: "green500-2013-11-7", 2: "top500-179807",
 			3: "green500-2014-06-21", 4: "entry-6", 9: ""} {
 			if got := keys.OfSystem(system); got != want {

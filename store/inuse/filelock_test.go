@@ -1,4 +1,4 @@
-package filelock
+package inuse
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		first, second Kind
+		first, second LockKind
 		held          bool
 	}{
 		"two servers":            {Shared, Shared, false},
@@ -19,14 +19,14 @@ func TestLocks(t *testing.T) {
 		"two copies":             {Exclusive, Exclusive, true},
 	} {
 		file := filepath.Join(t.TempDir(), "lock")
-		first, err := Hold(file, c.first)
+		first, err := HoldFile(file, c.first)
 		if errors.Is(err, errors.ErrUnsupported) {
 			t.Skip("this system has no locks")
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := Hold(file, c.second)
+		second, err := HoldFile(file, c.second)
 		if errors.Is(err, ErrHeld) != c.held || !c.held && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -38,7 +38,7 @@ func TestLocks(t *testing.T) {
 		if err := first.Release(); err != nil {
 			t.Fatal(err)
 		}
-		again, err := Hold(file, Exclusive)
+		again, err := HoldFile(file, Exclusive)
 		if err != nil {
 			t.Errorf("%s: after both ended: %v", name, err)
 			continue

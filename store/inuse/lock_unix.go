@@ -1,6 +1,6 @@
 //go:build unix
 
-package filelock
+package inuse
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-func lock(file *os.File, kind Kind) error {
+func lock(file *os.File, kind LockKind) error {
 	how := syscall.LOCK_SH
 	if kind == Exclusive {
 		how = syscall.LOCK_EX

@@ -1,5 +1,4 @@
-// Package systemkeys gives systems in lists identifiers that do not depend on the order in which lists were imported.
-package systemkeys
+package lists
 
 import (
 	"cmp"
@@ -11,8 +10,8 @@ import (
 	"green500/validation/lists/listing"
 )
 
-// Line is a line of a list, with the machine that it is matched to.
-type Line struct {
+// KeyLine is a line of a list, with the machine that it is matched to.
+type KeyLine struct {
 	List    string
 	Kind    listing.Kind
 	Edition string
@@ -26,23 +25,24 @@ type Line struct {
 	nameless bool   // the list says the same of other machines, and states no number
 }
 
-// Keys are the identifiers of machines.
-type Keys struct {
+// SystemKeys are the identifiers of machines.
+type SystemKeys struct {
 	systems map[int64]string
-	lines   map[string]Line // by their own key
+	lines   map[string]KeyLine // by their own key
 	others  map[string]int64
 }
 
-// Of returns the identifiers of the machines of lines: the number in the TOP500, if there is one; else the earliest
-// line of the machine that was published elsewhere; else its first entry here. numbers are those of the TOP500 by
-// machine.
-func Of(lines []Line, numbers map[int64]int64) *Keys {
-	k := &Keys{systems: map[int64]string{}, lines: make(map[string]Line, len(lines)), others: map[string]int64{}}
+// SystemKeysOf returns the identifiers of the machines of lines: the number in the TOP500, if there is one; else the
+// earliest line of the machine that was published elsewhere; else its first entry here. numbers are those of the TOP500
+// by machine.
+func SystemKeysOf(lines []KeyLine, numbers map[int64]int64) *SystemKeys {
+	k := &SystemKeys{systems: map[int64]string{}, lines: make(map[string]KeyLine, len(lines)),
+		others: map[string]int64{}}
 	same := map[[2]string]int{}
 	for _, line := range lines {
 		same[[2]string{line.List, line.Same}]++
 	}
-	slices.SortStableFunc(lines, func(a, b Line) int {
+	slices.SortStableFunc(lines, func(a, b KeyLine) int {
 		return cmp.Or(cmp.Compare(a.Edition, b.Edition), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rank, b.Rank))
 	})
 	for i := range lines {
@@ -54,9 +54,9 @@ func Of(lines []Line, numbers map[int64]int64) *Keys {
 		line.nameless = line.Kind != listing.Graded && line.Number == 0 && same[[2]string{line.List, line.Same}] > 1
 		k.lines[line.own] = *line
 	}
-	for _, fits := range []func(Line) bool{
-		func(l Line) bool { return l.Kind != listing.Graded && !l.nameless },
-		func(l Line) bool { return l.Kind != listing.Graded }, func(Line) bool { return true },
+	for _, fits := range []func(KeyLine) bool{
+		func(l KeyLine) bool { return l.Kind != listing.Graded && !l.nameless },
+		func(l KeyLine) bool { return l.Kind != listing.Graded }, func(KeyLine) bool { return true },
 	} {
 		for _, line := range lines {
 			if k.systems[line.System] == "" && fits(line) {
@@ -76,7 +76,7 @@ const numberPrefix = "top500-"
 func numbered(number int64) string { return numberPrefix + strconv.FormatInt(number, 10) }
 
 // OfSystem is the identifier of a machine; empty if no list has it.
-func (k *Keys) OfSystem(id int64) string {
+func (k *SystemKeys) OfSystem(id int64) string {
 	if k == nil {
 		return ""
 	}
@@ -85,7 +85,7 @@ func (k *Keys) OfSystem(id int64) string {
 
 // OfLine is the identifier of the machine of a line. If the list says the same of several machines and states no
 // number, only the line itself is certain: its identifier leads to the machine that it is matched to.
-func (k *Keys) OfLine(row listing.Row) string {
+func (k *SystemKeys) OfLine(row listing.Row) string {
 	if k == nil {
 		return ""
 	}
@@ -100,7 +100,7 @@ func (k *Keys) OfLine(row listing.Row) string {
 
 // System is the machine of an identifier, also of one that it had before an earlier line of it was imported; ok is
 // false if there is none.
-func (k *Keys) System(key string) (id int64, ok bool) {
+func (k *SystemKeys) System(key string) (id int64, ok bool) {
 	if k == nil {
 		return 0, false
 	}
@@ -111,9 +111,9 @@ func (k *Keys) System(key string) (id int64, ok bool) {
 	return line.System, ok
 }
 
-// Describe returns what a list says of the machine of a line: its name, site and year, without differences in spelling
-// between lists. text cleans what a database would not take.
-func Describe(r listing.Row, text func(string) string) string {
+// DescribeSystem returns what a list says of the machine of a line: its name, site and year, without differences in
+// spelling between lists. text cleans what a database would not take.
+func DescribeSystem(r listing.Row, text func(string) string) string {
 	year := ""
 	if r.Year != nil && r.Kind != listing.Graded {
 		year = strconv.Itoa(*r.Year)

@@ -1,4 +1,4 @@
-package evidencehtml
+package checkreport
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func written(t *testing.T, do func(*sample.Bundle)) (string, *validation.Report)
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Write(&out, read, report, "Graded offline by a test."); err != nil {
+	if err := WriteHTML(&out, read, report, "Graded offline by a test."); err != nil {
 		t.Fatal(err)
 	}
 	return out.String(), report
