@@ -113,6 +113,11 @@ func TestMoveAddress(t *testing.T) {
 		r.LastMail(t, r.Submitter.Email, "moved", 1)
 		_, err = r.Accounts.MoveAddress(t.Context(), secret, roomtest.Letter("moved"))
 		roomtest.WantRefusal(t, err, "used before")
+		done(t, ask(roomtest.Password, "third@example.org")) // a new password voids the link
+		done(t, r.Accounts.SetPassword(t.Context(), r.Submitter.ID, "another password"))
+		secret = r.LastMail(t, "third@example.org", "confirm", 1)
+		_, err = r.Accounts.MoveAddress(t.Context(), secret, roomtest.Letter("moved"))
+		roomtest.WantRefusal(t, err, "used before")
 	})
 }
 

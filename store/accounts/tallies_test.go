@@ -53,6 +53,15 @@ func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 				t.Fatal("it did not begin again")
 			}
 		}
+		for of, most := range map[accounts.Tally]int{accounts.Founded: 10, accounts.Resets: 5, accounts.Guesses: 10} {
+			allowed := 0
+			for count(t, r.Store, of, "c") {
+				allowed++
+			}
+			if allowed != most {
+				t.Errorf("%s: %d were allowed, want %d", of, allowed, most)
+			}
+		}
 	})
 }
 

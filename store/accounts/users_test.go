@@ -75,7 +75,7 @@ func TestOfThoseWhoMakeTheFirstAdministratorAtOnceOneIsMade(t *testing.T) {
 
 func TestCreateUserNamesTheField(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		good := accounts.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter,
+		good := accounts.NewUser{Email: "new@example.org", Name: "A New Person", Role: review.Submitter,
 			Password: roomtest.Password}
 		for field, spoil := range map[string]func(*accounts.NewUser){
 			"email":       func(n *accounts.NewUser) { n.Email = "New <new@example.org>" },
@@ -89,7 +89,7 @@ func TestCreateUserNamesTheField(t *testing.T) {
 			roomtest.WantField(t, err, field)
 		}
 		for _, refused := range []string{"ninechars", "", strings.Repeat("a", 1001), "New@Example.org", "1234567890",
-			"QwertyUiop "} {
+			"QwertyUiop ", "a new PERSON"} {
 			bad := good
 			bad.Password = refused
 			_, err := r.Accounts.CreateUser(t.Context(), bad)

@@ -1,5 +1,7 @@
 package recorded
 
+import "time"
+
 // Unrecorded are the tables that change without a record, and why.
 var Unrecorded = unrecorded
 
@@ -10,4 +12,12 @@ func SealedAfter(kinds map[string]SealedKind, tables ...string) []string {
 		n.changed[table] = true
 	}
 	return n.sealedNames()
+}
+
+// Keeping is what a server knows of the public state that it asked for at a time, before it made so many changes.
+func Keeping(state PublicState, at time.Time, changes int64) (known func(time.Time) bool) {
+	watch := publicWatch{}
+	watch.Last.Store(&Watched{State: state, At: at})
+	watch.Changes.Store(changes)
+	return func(now time.Time) bool { _, known := watch.Known(now); return known }
 }

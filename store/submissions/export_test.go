@@ -48,3 +48,14 @@ func (s *Submissions) ClearingSteps() []func(context.Context) error {
 	}
 	return steps
 }
+
+// SealedParts are parts with their contents, one after the other.
+func SealedParts(t interface{ Fatal(...any) }, parts ...string) *Sealing {
+	made := &Sealing{}
+	for i := 0; i < len(parts); i += 2 {
+		if err := made.add(parts[i], parts[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return made
+}

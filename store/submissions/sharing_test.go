@@ -63,6 +63,7 @@ func TestMembersWriteWhatIsSharedUntilTheyLeave(t *testing.T) {
 		site := r.Founded(r.Submitter, "Centre")
 		r.Joins(site, r.Submitter, r.Other, review.Keeper)
 		r.Joins(site, r.Submitter, r.Reviewer, review.Member)
+		r.Founded(r.Second, "Elsewhere")
 		entry := r.Entry(r.Submitter, roomtest.Graded())
 		r.wantHeld(entry, true, r.Submitter, r.Other, r.Reviewer)
 		r.wantHeld(entry, false, r.Second, r.Admin)
