@@ -265,7 +265,7 @@ func (h *Base) Timing(ctx context.Context, entry submissions.Entry) (templates.T
 
 // OpenEditions lists the editions that take entries now.
 func (h *Base) OpenEditions(c echo.Context) ([]editions.Edition, error) {
-	all, err := h.Store.Editions.Editions(c.Request().Context())
+	all, err := h.Store.Editions.All(c.Request().Context())
 	return slices.DeleteFunc(all, func(e editions.Edition) bool { return !e.IsOpen(h.Now()) }), err
 }
 

@@ -48,7 +48,7 @@ func newAccessRoom(t *testing.T) accessRoom {
 		}
 		r.people[name] = made
 	}
-	if _, err := opened.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11",
+	if _, err := opened.Editions.Create(t.Context(), editions.Edition{Name: "2026-11",
 		Methodology: methodology.V20, OpensAt: now.AddDate(0, -1, 0), ClosesAt: now.AddDate(0, 1, 0)}); err != nil {
 		t.Fatal(err)
 	}

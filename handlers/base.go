@@ -181,7 +181,7 @@ func (h *Base) ServerAddress() string {
 
 // unread counts unread notices; none if they cannot be counted, since a page is worth more than the number.
 func (h *Base) unread(c echo.Context, user accounts.User) int {
-	count, err := h.Store.Notices.UnreadNotices(c.Request().Context(), user.ID)
+	count, err := h.Store.Notices.Unread(c.Request().Context(), user.ID)
 	if err != nil && c.Request().Context().Err() == nil {
 		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)
 	}

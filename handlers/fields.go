@@ -70,7 +70,7 @@ func Malformed(err error) error {
 
 // OwnSites are those of the current user.
 func (h *Base) OwnSites(c echo.Context) ([]sites.Site, error) {
-	return h.Store.Sites.Sites(c.Request().Context(), User(c).ID)
+	return h.Store.Sites.OfUser(c.Request().Context(), User(c).ID)
 }
 
 // SiteField reads the number of a site; nothing stands for none.

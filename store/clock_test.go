@@ -17,7 +17,7 @@ func TestAClockThatIsSetBackKeepsNothingWaiting(t *testing.T) {
 		r.Clock.Advance(day)
 		u := r.Send(r.Begin(r.Fresh(), "a.csv", roomtest.ALog), roomtest.ALog)
 		r.Post("a@example.org")
-		if _, err := r.Jobs.TakeJob(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
+		if _, err := r.Jobs.Take(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
 			t.Fatal(err)
 		}
 		first := r.Lease()

@@ -31,7 +31,7 @@ func (s *Store) jobRules() []jobs.Rule {
 		}},
 		{Kind: jobs.TellDeadlines, Every: often, Pause: longPause, Run: s.Notices.RemindOfDeadlines},
 		{Kind: jobs.FingerprintLogs, Every: longPause, Pause: often, Run: s.Reviews.FingerprintLogs},
-		{Kind: jobs.ClearUploads, Every: often, Pause: often, Run: s.Uploads.SweepUploads},
+		{Kind: jobs.ClearUploads, Every: often, Pause: often, Run: s.Uploads.Sweep},
 		{Kind: jobs.ClearBlobs, Every: seldom, Pause: often, Run: s.Submissions.ClearBlobs},
 	}
 }

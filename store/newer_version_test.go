@@ -24,7 +24,7 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 			if _, err := r.Submissions.EntriesOf(t.Context(), r.Submitter.ID); err != nil {
 				t.Error(err)
 			}
-			if _, err := r.Editions.Editions(t.Context()); err != nil {
+			if _, err := r.Editions.All(t.Context()); err != nil {
 				t.Error(err)
 			}
 			if _, err := r.Reviews.Conflicts(t.Context(), r.Reviewer.ID); err != nil {
@@ -37,7 +37,7 @@ func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
 				together.Go(func() { work(name) })
 			}
 			together.Wait()
-			uploads, err := r.Jobs.JobCounts(t.Context())
+			uploads, err := r.Jobs.Counts(t.Context())
 			if err != nil || len(uploads) != 0 {
 				t.Errorf("after %s there is left to do: %+v, %v", name, uploads, err)
 			}

@@ -213,7 +213,7 @@ func TestAMessageForSomebodyElseIsNotSent(t *testing.T) {
 		if posted, ok, err := r.Outbox.Lease(t.Context(), roomtest.LeaseFor); ok || err != nil {
 			t.Errorf("got %+v, %v", posted, err)
 		}
-		posted, err := r.Outbox.Outbox(t.Context(), 0, 1)
+		posted, err := r.Outbox.Mails(t.Context(), 0, 1)
 		if err != nil || len(posted) != 1 || !posted[0].GivenUp || !strings.Contains(posted[0].Failure, "altered") {
 			t.Errorf("got %+v, %v", posted, err)
 		}
@@ -229,7 +229,7 @@ func TestMailThatIsNotSentIsForgotten(t *testing.T) {
 			if err := r.Outbox.ForgetSentMail(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if posted, err := r.Outbox.Outbox(t.Context(), 0, 10); err != nil || len(posted) != step.want {
+			if posted, err := r.Outbox.Mails(t.Context(), 0, 10); err != nil || len(posted) != step.want {
 				t.Errorf("%d messages are kept, %v", len(posted), err)
 			}
 		}

@@ -25,7 +25,7 @@ import (
 func (h *house) listOfTwo(t *testing.T) (entry int64) {
 	t.Helper()
 	now := time.Now()
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: editionOfTwo,
+	_, err := h.store.Editions.Create(t.Context(), editions.Edition{Name: editionOfTwo,
 		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry = h.enter(t, editionOfTwo, review.Submit, review.Take, review.Accept)

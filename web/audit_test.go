@@ -15,7 +15,7 @@ import (
 // records returns the newest records of the log that a filter lets through.
 func (h *house) records(t *testing.T, filter auditlog.AuditFilter) []audit.Record {
 	t.Helper()
-	found, err := h.store.AuditLog.AuditRecords(t.Context(), filter, 1000)
+	found, err := h.store.AuditLog.Records(t.Context(), filter, 1000)
 	must(t, err)
 	return found
 }

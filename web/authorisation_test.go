@@ -141,7 +141,7 @@ func (q *quarter) openEditions(t *testing.T) {
 	now := time.Now()
 	until := now.Add(24 * time.Hour)
 	for state, embargo := range map[review.State]*time.Time{review.Published: nil, embargoed: &until} {
-		_, err := q.store.Editions.CreateEdition(t.Context(),
+		_, err := q.store.Editions.Create(t.Context(),
 			editions.Edition{Name: editionOf(state), Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour),
 				ClosesAt: now.Add(time.Hour), Embargo: embargo})
 		must(t, err)

@@ -22,7 +22,7 @@ func TestCitationsAndListsCarryTheSameDate(t *testing.T) {
 	if now.Hour() < 10 {
 		zone = "Pacific/Pago_Pago"
 	}
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11",
+	_, err := h.store.Editions.Create(t.Context(), editions.Edition{Name: "2023-11",
 		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: zone})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)

@@ -16,7 +16,7 @@ import (
 func TestTheFrontPageKeepsItsDeadline(t *testing.T) {
 	h := open(t)
 	begun := time.Now().Truncate(time.Minute).Add(48*time.Hour + 7*time.Second) // the other editions have closed
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{
+	_, err := h.store.Editions.Create(t.Context(), editions.Edition{
 		Name: "2031-06", Methodology: methodology.V20, OpensAt: begun.Add(-time.Hour),
 		ClosesAt: begun.Add(2*time.Hour + 5*time.Minute), Zone: "America/Chicago",
 	})

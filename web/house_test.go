@@ -193,7 +193,7 @@ func (h *house) work(t testing.TB) {
 	t.Helper()
 	for _, edition := range []string{"2025-11", "2026-11"} {
 		now := time.Now()
-		_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: edition,
+		_, err := h.store.Editions.Create(t.Context(), editions.Edition{Name: edition,
 			Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 		must(t, err)
 	}
@@ -231,7 +231,7 @@ func receiveUploads(t testing.TB, config web.Config) {
 func (h *house) promise(t testing.TB) {
 	t.Helper()
 	for i := range h.uploads {
-		begun, err := h.store.Uploads.BeginUpload(t.Context(), h.people["submitter"],
+		begun, err := h.store.Uploads.Begin(t.Context(), h.people["submitter"],
 			uploads.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
 		must(t, err)
 		h.uploads[i] = begun.ID

@@ -26,7 +26,7 @@ func (h *house) embargo(t testing.TB) {
 	t.Helper()
 	now := time.Now()
 	until := now.Add(24 * time.Hour)
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: sealedEdition,
+	_, err := h.store.Editions.Create(t.Context(), editions.Edition{Name: sealedEdition,
 		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Embargo: &until})
 	must(t, err)
 	h.sealed = h.enter(t, sealedEdition, review.Submit, review.Accept)

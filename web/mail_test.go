@@ -168,7 +168,7 @@ func TestEditionsAreAskedForInTheirZone(t *testing.T) {
 	if status, _ := house.sendsForm(t, "editor", "/editions", good, ""); status != http.StatusSeeOther {
 		t.Fatalf("got %d", status)
 	}
-	made, err := house.store.Editions.Edition(t.Context(), "2027-06")
+	made, err := house.store.Editions.ByName(t.Context(), "2027-06")
 	must(t, err)
 	if !made.ClosesAt.Equal(time.Date(2027, 5, 15, 21, 59, 0, 0, time.UTC)) || !made.OpensAt.Equal(time.Date(2027, 2,
 		28, 23, 0, 0, 0, time.UTC)) || made.Zone != "Europe/Berlin" || made.Grace != 48*time.Hour {
@@ -204,7 +204,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 	const minute = "2006-01-02 15:04"
 	there := closes.In(chicago).Format(minute + " -07:00")
 	utc := `America/Chicago, <span class="nowrap">` + closes.Format(minute) + " UTC"
-	_, err = opened.Editions.CreateEdition(t.Context(),
+	_, err = opened.Editions.Create(t.Context(),
 		editions.Edition{Name: "2027-06", Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour),
 			ClosesAt: closes, Zone: "America/Chicago", Grace: 48 * time.Hour})
 	must(t, err)

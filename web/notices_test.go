@@ -22,7 +22,7 @@ func (h *house) judge(t *testing.T) {
 	must(t, h.store.Reviews.MakeAppeal(t.Context(), h.judged, h.people["submitter"], "It was on."))
 	appeals, err := h.store.Reviews.Appeals(t.Context(), h.judged, h.people["submitter"])
 	must(t, err)
-	told, err := h.store.Notices.Notices(t.Context(), h.people["reviewer"], notices.NoticeQuery{Limit: 1})
+	told, err := h.store.Notices.List(t.Context(), h.people["reviewer"], notices.NoticeQuery{Limit: 1})
 	must(t, err)
 	h.appeal, h.notice = appeals.All[0].ID, told.Notices[0].ID
 }

@@ -93,7 +93,7 @@ func TestPublicPagesAreDrawnOnce(t *testing.T) {
 			ask(t, server, sealed).status != http.StatusNotFound {
 			t.Fatal("a list is shown under embargo")
 		}
-		edition, err := h.store.Editions.Edition(t.Context(), sealedEdition)
+		edition, err := h.store.Editions.ByName(t.Context(), sealedEdition)
 		must(t, err)
 		moved.Store(int64(edition.Embargo.Sub(begun) - time.Microsecond))
 		if ask(t, server, sealed).status != http.StatusNotFound || strings.Contains(ask(t, server, at).text, sealed) {

@@ -13,7 +13,7 @@ func RunPeriodicJobs(ctx context.Context, config Config) {
 	tick := time.NewTicker(jobInterval)
 	defer tick.Stop()
 	for {
-		if err := config.Store.Jobs.EnterPeriodicJobs(ctx); err == nil {
+		if err := config.Store.Jobs.EnterPeriodic(ctx); err == nil {
 			runDueJobs(ctx, config)
 		} else if ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "background jobs are waiting", "error", err)
@@ -28,7 +28,7 @@ func RunPeriodicJobs(ctx context.Context, config Config) {
 
 func runDueJobs(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
-		worked, err := config.Store.Jobs.RunPeriodicJob(ctx)
+		worked, err := config.Store.Jobs.RunPeriodic(ctx)
 		if err != nil && ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "background job failed", "error", err)
 		}
@@ -48,7 +48,7 @@ func ReceiveUploads(ctx context.Context, config Config) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				receiveUploads(ctx, config)
-				config.Store.Uploads.ArrivedUploads(ctx)
+				config.Store.Uploads.Arrived(ctx)
 			}
 		})
 	}

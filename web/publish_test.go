@@ -34,7 +34,7 @@ func TestPublishingIsRefusedWithoutTheNumber(t *testing.T) {
 			t.Error("what was typed is a part of the page")
 		}
 	}
-	if edition, err := h.store.Editions.Edition(t.Context(), "2026-11"); err != nil || edition.PublishedAt != nil {
+	if edition, err := h.store.Editions.ByName(t.Context(), "2026-11"); err != nil || edition.PublishedAt != nil {
 		t.Fatalf("the edition was published: %v", err)
 	}
 	request := h.request(t, http.MethodPost, "/editions/2026-11/publish")
@@ -57,7 +57,7 @@ func TestPublishingIsRefusedWithoutTheNumber(t *testing.T) {
 // TestARefusedEmbargoKeepsItsForm and says in the head of the page what is wrong.
 func TestARefusedEmbargoKeepsItsForm(t *testing.T) {
 	h := open(t)
-	edition, err := h.store.Editions.Edition(t.Context(), "2026-11")
+	edition, err := h.store.Editions.ByName(t.Context(), "2026-11")
 	must(t, err)
 	minute := func(at time.Time) string { return at.UTC().Format("2006-01-02T15:04") }
 	early := minute(edition.ClosesAt.Add(-time.Hour))

@@ -78,7 +78,7 @@ func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 	if !reached["reviewer"] || !reached["editor"] || !shared {
 		t.Errorf("those whom it is for read nothing either: %v, %t", reached, shared)
 	}
-	posted, err := house.store.Outbox.Outbox(t.Context(), 0, 1000)
+	posted, err := house.store.Outbox.Mails(t.Context(), 0, 1000)
 	must(t, err)
 	for _, mail := range posted {
 		if strings.Contains(mail.Text+mail.Subject, amongReviewers) ||

@@ -131,7 +131,7 @@ func (i *installation) editions(b *testing.B) {
 	b.Helper()
 	now := time.Now()
 	for _, name := range []string{listedEdition, openEdition} {
-		if _, err := i.store.Editions.CreateEdition(b.Context(),
+		if _, err := i.store.Editions.Create(b.Context(),
 			editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour),
 				ClosesAt: now.Add(24 * time.Hour)}); err != nil {
 			b.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // found founds a site that the submitter keeps, with the reviewer as a member.
 func (h *house) found(t *testing.T) {
 	t.Helper()
-	site, err := h.store.Sites.CreateSite(t.Context(), h.people["submitter"],
+	site, err := h.store.Sites.Create(t.Context(), h.people["submitter"],
 		sites.SiteFacts{Name: "Example Centre", Country: "DE"})
 	must(t, err)
 	var link string
@@ -65,7 +65,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 		t.Fatalf("%d:\n%s", status, page)
 	}
 	says(t, page, "Example <Centre> is founded", "you are a keeper", "1 member")
-	sites, err := h.store.Sites.Sites(t.Context(), h.people["submitter"].ID)
+	sites, err := h.store.Sites.OfUser(t.Context(), h.people["submitter"].ID)
 	must(t, err)
 	h.site = sites[0].ID
 	site := h.address("/sites/SITE")

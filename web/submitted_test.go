@@ -81,7 +81,7 @@ func TestAReceiptNamesTheSystem(t *testing.T) {
 	}
 	demand(t, mails[0].Text,
 		map[string]bool{"What happens next:": true, "The edition closes.": true, "/submissions/" + number(entry): true})
-	must(t, house.store.Notices.ChooseNotices(t.Context(), submitter.ID, map[review.Kind]bool{}))
+	must(t, house.store.Notices.Choose(t.Context(), submitter.ID, map[review.Kind]bool{}))
 	house.enter(t, "2026-11", review.Submit)
 	if mails = storetest.Mails(t, house.database, submitter.Email); len(mails) != 1 {
 		t.Errorf("a receipt was sent to somebody who wants none: %+v", mails)
@@ -105,7 +105,7 @@ func TestWhatIsWantedIsWordedOnce(t *testing.T) {
 	must(t, err)
 	parts := []string{"The reviewer writes: Say where the <meters> were.",
 		"Question about “Processor (system.processor)”: Which stepping is this?"}
-	notices, err := house.store.Notices.Notices(t.Context(), submitter,
+	notices, err := house.store.Notices.List(t.Context(), submitter,
 		notices.NoticeQuery{Kind: review.OfMoves, Limit: 1})
 	must(t, err)
 	mails := storetest.Mails(t, house.database, submitter.Email)

@@ -21,7 +21,7 @@ import (
 func TestABadgeCanBeShownElsewhere(t *testing.T) {
 	h := open(t)
 	now := time.Now()
-	_, err := h.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2023-11",
+	_, err := h.store.Editions.Create(t.Context(), editions.Edition{Name: "2023-11",
 		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	entry := h.enter(t, "2023-11", review.Submit, review.Accept)

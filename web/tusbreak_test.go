@@ -121,7 +121,7 @@ func (r *restarting) populate(t *testing.T) int64 {
 		Name: "submitter", Role: r.people["submitter"].Role, Password: password})
 	must(t, err)
 	r.people["submitter"] = person
-	_, err = r.house.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: "2.0",
+	_, err = r.house.store.Editions.Create(t.Context(), editions.Edition{Name: "2026-11", Methodology: "2.0",
 		OpensAt: time.Now().Add(-time.Hour), ClosesAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	return r.enter(t, "2026-11")

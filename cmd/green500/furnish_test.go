@@ -30,7 +30,7 @@ func furnish(b *tab) *furnished {
 	f := &furnished{}
 	ctx, submitter := b.Context(), b.user(review.Submitter)
 	opens := time.Now().UTC().Truncate(time.Hour)
-	_, err := b.store.Editions.CreateEdition(ctx, editions.Edition{Name: "2031-06", Methodology: "2.0", OpensAt: opens,
+	_, err := b.store.Editions.Create(ctx, editions.Edition{Name: "2031-06", Methodology: "2.0", OpensAt: opens,
 		ClosesAt: opens.AddDate(1, 0, 0), Zone: "Europe/Berlin", Grace: 48 * time.Hour})
 	must(b.T, err)
 	_, _, err = b.store.SignIns.CreateToken(ctx, submitter, accounts.NewToken{Name: "laptop",
@@ -55,7 +55,7 @@ func (b *tab) user(role review.Role) accounts.User {
 // foundSite founds a site and invites the reviewer.
 func (b *tab) foundSite(keeper accounts.User) (site, join string) {
 	b.Helper()
-	made, err := b.store.Sites.CreateSite(b.Context(), keeper,
+	made, err := b.store.Sites.Create(b.Context(), keeper,
 		sites.SiteFacts{Name: "Example Centre", Country: "DE", URL: "https://www.example.org/centre"})
 	must(b.T, err)
 	must(b.T, b.store.Sites.Invite(b.Context(), made.ID, keeper, demodata.Address(review.Reviewer),
@@ -94,7 +94,7 @@ func (b *tab) startDraft(owner accounts.User) string {
 	entry, err := b.store.Submissions.CreateEntry(ctx, owner, "2031-06", snapshot)
 	must(b.T, err)
 	for _, name := range []string{"node1.csv", "readings/of a folder with a long name/node2.csv"} {
-		_, err = b.store.Uploads.BeginUpload(ctx, owner,
+		_, err = b.store.Uploads.Begin(ctx, owner,
 			uploads.NewUpload{EntryID: entry.ID, Name: name, Size: 5_000_000}, 0)
 		must(b.T, err)
 	}

@@ -39,7 +39,7 @@ func TestNotebooksRun(t *testing.T) {
 		accounts.NewToken{Name: "notebook", Scopes: review.Scopes(), Lifetime: accounts.TokenLifetimes()[0]})
 	must(t, err)
 	now := time.Now()
-	_, err = s.store.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2031-06",
+	_, err = s.store.Editions.Create(t.Context(), editions.Edition{Name: "2031-06",
 		Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour), Zone: "UTC"})
 	must(t, err)
 	run := clean()

@@ -132,7 +132,7 @@ func TestProxyOfTheComposeFileServesTwoReplicas(t *testing.T) {
 func draftOf(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	now := time.Now()
-	_, err := s.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce,
+	_, err := s.Editions.Create(t.Context(), editions.Edition{Name: "2026-11", Methodology: methodology.InForce,
 		OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)})
 	must(t, err)
 	user, err := s.Accounts.CreateUser(t.Context(), accounts.NewUser{Email: "submitter@example.org", Name: "S",

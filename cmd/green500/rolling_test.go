@@ -166,7 +166,7 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 	}
 	until(t, "both are asked",
 		func() bool { return between.servers[0].ready.Load() && between.servers[1].ready.Load() })
-	_, err = opened.Editions.CreateEdition(t.Context(),
+	_, err = opened.Editions.Create(t.Context(),
 		editions.Edition{Name: "2026-11", Methodology: methodology.InForce, OpensAt: time.Now().Add(-time.Hour),
 			ClosesAt: time.Now().Add(time.Hour), Zone: "UTC"})
 	must(t, err)

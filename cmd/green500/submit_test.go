@@ -75,7 +75,7 @@ func openStation(t *testing.T) *station {
 	must(t, err)
 	for name, open := range map[string][2]time.Duration{"2026-11": {-time.Hour, time.Hour},
 		"2025-11": {-9000 * time.Hour, -8000 * time.Hour}} {
-		_, err := s.store.Editions.CreateEdition(t.Context(),
+		_, err := s.store.Editions.Create(t.Context(),
 			editions.Edition{Name: name, Methodology: methodology.InForce, OpensAt: s.now().Add(open[0]),
 				ClosesAt: s.now().Add(open[1]), Zone: "Europe/Berlin", Grace: stationGrace})
 		must(t, err)

@@ -32,7 +32,7 @@ func exportLog(ts *testscript.TestScript, _ bool, args []string) {
 		slog.New(slog.DiscardHandler), time.Now)
 	ts.Check(err)
 	var text []byte
-	err = opened.AuditLog.ExportAudit(context.Background(), func(line []byte) error {
+	err = opened.AuditLog.Export(context.Background(), func(line []byte) error {
 		text = append(text, line...)
 		return nil
 	})

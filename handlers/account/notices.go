@@ -26,7 +26,7 @@ func (h *Handlers) Notices(c echo.Context) error {
 	if !kind.Valid() {
 		kind = ""
 	}
-	found, err := h.Store.Notices.Notices(c.Request().Context(), handlers.User(c),
+	found, err := h.Store.Notices.List(c.Request().Context(), handlers.User(c),
 		notices.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (h *Handlers) MarkNotice(c echo.Context) error {
 		return err
 	}
 	read := c.FormValue("mark") != "unread"
-	link, err := h.Store.Notices.MarkNotice(c.Request().Context(), handlers.User(c).ID, number, read)
+	link, err := h.Store.Notices.Mark(c.Request().Context(), handlers.User(c).ID, number, read)
 	switch {
 	case err != nil:
 		return err
@@ -78,14 +78,14 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is incomplete. Reload the page and mark them again."}
 	}
-	return h.Finish(c, h.Store.Notices.MarkNotices(c.Request().Context(), user.ID, kind, last), noticesOf(kind),
+	return h.Finish(c, h.Store.Notices.MarkAll(c.Request().Context(), user.ID, kind, last), noticesOf(kind),
 		"All are marked as read.")
 }
 
 // NoticeChoices shows what comes to the current user by mail.
 func (h *Handlers) NoticeChoices(c echo.Context) error {
 	user := handlers.User(c)
-	mail, err := h.Store.Notices.NoticeChoices(c.Request().Context(), user.ID)
+	mail, err := h.Store.Notices.Choices(c.Request().Context(), user.ID)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (h *Handlers) ChooseNotices(c echo.Context) error {
 	for _, kind := range form["mail"] {
 		mail[review.Kind(kind)] = true
 	}
-	return h.Finish(c, h.Store.Notices.ChooseNotices(c.Request().Context(), handlers.User(c).ID, mail),
+	return h.Finish(c, h.Store.Notices.Choose(c.Request().Context(), handlers.User(c).ID, mail),
 		"/account/notices", "Saved.")
 }
 

@@ -50,7 +50,7 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 	facts, form := siteForm(c)
 	var site sites.Site
 	err := h.within(c, accounts.Founded, handlers.Text(user.ID), errTooManySites, func() (err error) {
-		site, err = h.Store.Sites.CreateSite(c.Request().Context(), user, facts)
+		site, err = h.Store.Sites.Create(c.Request().Context(), user, facts)
 		return err
 	})
 	if wrong, status, ok := handlers.FormErrors(err); ok {
@@ -69,7 +69,7 @@ func (h *Handlers) site(c echo.Context) (sites.Site, accounts.User, error) {
 	if err != nil {
 		return sites.Site{}, user, err
 	}
-	site, err := h.Store.Sites.Site(c.Request().Context(), number, user.ID)
+	site, err := h.Store.Sites.ByID(c.Request().Context(), number, user.ID)
 	return site, user, err
 }
 
@@ -125,7 +125,7 @@ func (h *Handlers) ChangeSite(c echo.Context) error {
 		return err
 	}
 	facts, form := siteForm(c)
-	err = h.Store.Sites.UpdateSite(c.Request().Context(), site.ID, user, facts)
+	err = h.Store.Sites.Update(c.Request().Context(), site.ID, user, facts)
 	return h.changeSite(c, sitePath(site.ID), "Saved.", err,
 		func(page *accountpage.SitePage, wrong templates.FieldErrors) {
 			form.Errors = wrong
@@ -147,7 +147,7 @@ func (h *Handlers) ChangeMember(c echo.Context) error {
 	if action := c.FormValue("action"); action == "remove" {
 		return h.Finish(c, h.Store.Sites.RemoveMember(ctx, site.ID, user, member), sitePath(site.ID),
 			"They are not of "+site.Name+" any more.")
-	} else if err := h.Store.Sites.SetSiteRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
+	} else if err := h.Store.Sites.SetRole(ctx, site.ID, user, member, review.SiteRole(action)); err != nil {
 		return err
 	}
 	return h.Done(c, sitePath(site.ID), "The role was changed.")
@@ -199,7 +199,7 @@ func (h *Handlers) DeleteSite(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = h.Store.Sites.DeleteSite(c.Request().Context(), site.ID, user)
+	err = h.Store.Sites.Delete(c.Request().Context(), site.ID, user)
 	return h.changeSite(c, "/sites", site.Name+" was deleted.", err, aboutSite)
 }
 

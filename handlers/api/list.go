@@ -149,7 +149,7 @@ func apiList(list lists.Catalogued, editions map[string]editions.Edition) List {
 }
 
 func (h *Handlers) editions(ctx context.Context) (map[string]editions.Edition, error) {
-	all, err := h.Store.Editions.Editions(ctx)
+	all, err := h.Store.Editions.All(ctx)
 	named := map[string]editions.Edition{}
 	for _, edition := range all {
 		named[edition.Name] = edition

@@ -91,7 +91,7 @@ type File struct {
 func (h *Handlers) ServerForPrograms(c echo.Context) error {
 	ctx := c.Request().Context()
 	key, noKey := h.Store.PublicKey(ctx)
-	editions, noEditions := h.Store.Editions.Editions(ctx)
+	editions, noEditions := h.Store.Editions.All(ctx)
 	if err := cmp.Or(noKey, noEditions); err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		Errors: templates.FieldErrors{},
 	}
 	var err error
-	if page.Events, err = h.Store.AuditLog.AuditEvents(c.Request().Context()); err != nil {
+	if page.Events, err = h.Store.AuditLog.EventNames(c.Request().Context()); err != nil {
 		return err
 	}
 	filter := auditFilter(&page)
@@ -91,7 +91,7 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter aud
 		before = 0
 	}
 	filter.Before, page.Newest = before, before == 0
-	records, err := h.Store.AuditLog.AuditRecords(c.Request().Context(), filter, recordsOnPage+1)
+	records, err := h.Store.AuditLog.Records(c.Request().Context(), filter, recordsOnPage+1)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (h *Handlers) ExportAudit(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, "application/jsonl")
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="audit.jsonl"`)
-	return h.Store.AuditLog.ExportAudit(c.Request().Context(), func(line []byte) error {
+	return h.Store.AuditLog.Export(c.Request().Context(), func(line []byte) error {
 		_, err := c.Response().Write(line)
 		return err
 	})

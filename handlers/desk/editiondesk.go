@@ -25,7 +25,7 @@ const localLayout = "2006-01-02T15:04"
 
 // EditionDesk shows one edition to editors: its way to publication, and its dates.
 func (h *Handlers) EditionDesk(c echo.Context) error {
-	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.ByName(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (h *Handlers) editionDesk(c echo.Context, status int, edition editions.Edit
 }
 
 func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.EditionWalk) error {
-	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.ByName(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (h *Handlers) refusedStep(c echo.Context, status int, walk deskpage.Edition
 
 // ChangeEdition changes the dates of an edition.
 func (h *Handlers) ChangeEdition(c echo.Context) error {
-	edition, err := h.Store.Editions.Edition(c.Request().Context(), c.Param("name"))
+	edition, err := h.Store.Editions.ByName(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 	if len(form.Errors) > 0 {
 		return h.editionDesk(c, http.StatusUnprocessableEntity, edition, deskpage.EditionWalk{}, form)
 	}
-	_, err = h.Store.Editions.ChangeEdition(c.Request().Context(), unlessTyped(edition, typed), handlers.User(c))
+	_, err = h.Store.Editions.Change(c.Request().Context(), unlessTyped(edition, typed), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = atFields(wrong, editionFields())
 		return h.editionDesk(c, status, edition, deskpage.EditionWalk{}, form)
@@ -92,7 +92,7 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 
 // CloseEdition closes an edition before its deadline.
 func (h *Handlers) CloseEdition(c echo.Context) error {
-	edition, err := h.Store.Editions.CloseEdition(c.Request().Context(), c.Param("name"), handlers.User(c))
+	edition, err := h.Store.Editions.Close(c.Request().Context(), c.Param("name"), handlers.User(c))
 	if wrong, status, ok := handlers.FormErrors(err); ok && !handlers.WantsJSON(c.Request()) {
 		return h.refusedStep(c, status, deskpage.EditionWalk{Errors: wrong})
 	}
@@ -141,7 +141,7 @@ func (h *Handlers) Editions(c echo.Context) error {
 
 func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
-	editions, err := h.Store.Editions.Editions(ctx)
+	editions, err := h.Store.Editions.All(ctx)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (h *Handlers) OpenEdition(c echo.Context) error {
 	if len(form.Errors) > 0 {
 		return h.editions(c, http.StatusUnprocessableEntity, form)
 	}
-	edition, err := h.Store.Editions.CreateEdition(c.Request().Context(), typed)
+	edition, err := h.Store.Editions.Create(c.Request().Context(), typed)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		form.Errors = atFields(wrong, editionFields())
 		return h.editions(c, http.StatusUnprocessableEntity, form)

@@ -32,7 +32,7 @@ const (
 func (h *Handlers) Rehearsal(c echo.Context) error {
 	page := deskpage.RehearsalPage{Page: h.Page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"),
 		Edition: c.QueryParam("edition")}
-	editions, err := h.Store.Editions.Editions(c.Request().Context())
+	editions, err := h.Store.Editions.All(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked lists.Rehearsal, end fu
 	}
 	edition := c.QueryParam("edition")
 	if edition != "" {
-		if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
+		if _, err := h.Store.Editions.ByName(ctx, edition); errors.Is(err, database.ErrNotFound) {
 			return asked, nil, &power.InputError{Field: "edition", Problem: "there is no edition " + edition,
 				Remedy: "choose one of the list"}
 		} else if err != nil {

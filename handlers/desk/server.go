@@ -26,7 +26,7 @@ func (h *Handlers) Server(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	events, err := h.Store.AuditLog.AuditRecords(ctx, auditlog.AuditFilter{}, eventsOnServer)
+	events, err := h.Store.AuditLog.Records(ctx, auditlog.AuditFilter{}, eventsOnServer)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ const jobsShown = 200
 
 // Jobs shows what the program does by itself.
 func (h *Handlers) Jobs(c echo.Context) error {
-	rows, err := h.Store.Jobs.Jobs(c.Request().Context(), jobsShown)
+	rows, err := h.Store.Jobs.List(c.Request().Context(), jobsShown)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 func (h *Handlers) StartJobAgain(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err == nil {
-		err = h.Store.Jobs.RestartJob(c.Request().Context(), number)
+		err = h.Store.Jobs.Restart(c.Request().Context(), number)
 	}
 	return h.Finish(c, err, "/server/jobs", "The job is started again.")
 }
@@ -108,7 +108,7 @@ func (h *Handlers) Outbox(c echo.Context) error {
 	if err != nil || before < 0 {
 		before = 0
 	}
-	posted, err := h.Store.Outbox.Outbox(c.Request().Context(), before, lettersOnPage+1)
+	posted, err := h.Store.Outbox.Mails(c.Request().Context(), before, lettersOnPage+1)
 	if err != nil {
 		return err
 	}

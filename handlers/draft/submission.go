@@ -31,7 +31,7 @@ func (h *Handlers) Submissions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := h.Store.Editions.Editions(c.Request().Context())
+	all, err := h.Store.Editions.All(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	if err != nil || id == submissions.Unshared {
 		return power.Site{}, err
 	}
-	site, err := h.Store.Sites.Site(c.Request().Context(), id, handlers.User(c).ID)
+	site, err := h.Store.Sites.ByID(c.Request().Context(), id, handlers.User(c).ID)
 	if errors.Is(err, database.ErrNotFound) {
 		err = handlers.NotYourSite()
 	}
@@ -190,7 +190,7 @@ func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot submissi
 	fields map[string]string) (submissions.Entry, error) {
 	ctx := c.Request().Context()
 	user := handlers.User(c)
-	if _, err := h.Store.Editions.Edition(ctx, edition); errors.Is(err, database.ErrNotFound) {
+	if _, err := h.Store.Editions.ByName(ctx, edition); errors.Is(err, database.ErrNotFound) {
 		return submissions.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition,
 			Remedy: "choose one that is open"}}
 	}
@@ -218,7 +218,7 @@ func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err er
 }
 
 func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
-	known, err := h.Store.Editions.Edition(ctx, edition)
+	known, err := h.Store.Editions.ByName(ctx, edition)
 	if err != nil {
 		return methodology.InForce
 	}

@@ -31,7 +31,7 @@ func (h *Handlers) List(c echo.Context) error { return h.list(c, c.Param("editio
 const listParameter = "list"
 
 func (h *Handlers) listAsked(c echo.Context, name, parameter string) (lists.PublishedList, error) {
-	edition, err := h.Store.Editions.Edition(c.Request().Context(), name)
+	edition, err := h.Store.Editions.ByName(c.Request().Context(), name)
 	if err != nil {
 		return lists.PublishedList{}, err
 	}

@@ -201,7 +201,7 @@ func (h *Handlers) indexed(ctx context.Context, list lists.Catalogued) (publicpa
 		}
 	}
 	if list.Kind == listing.Graded {
-		edition, err := h.Store.Editions.Edition(ctx, list.Edition)
+		edition, err := h.Store.Editions.ByName(ctx, list.Edition)
 		if err != nil {
 			return indexed, err
 		}
@@ -284,7 +284,7 @@ func (h *Handlers) Example(c echo.Context) error {
 }
 
 func (h *Handlers) coming(ctx context.Context) ([]editions.Edition, error) {
-	all, err := h.Store.Editions.Editions(ctx)
+	all, err := h.Store.Editions.All(ctx)
 	if err != nil {
 		return nil, err
 	}

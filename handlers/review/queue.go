@@ -45,7 +45,7 @@ func (h *Handlers) Queue(c echo.Context) error {
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	editions, err := h.Store.Editions.Editions(ctx)
+	editions, err := h.Store.Editions.All(ctx)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (h *Handlers) Submitted(c echo.Context, entry submissions.EntryAccess) erro
 	case !entry.State.Decidable():
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
 	}
-	edition, err := h.Store.Editions.Edition(c.Request().Context(), entry.Edition)
+	edition, err := h.Store.Editions.ByName(c.Request().Context(), entry.Edition)
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (h *Handlers) BeginUpload(c echo.Context) error {
 	if promised.Size > h.MaxUpload {
 		return &http.MaxBytesError{Limit: h.MaxUpload}
 	}
-	begun, err := h.Store.Uploads.BeginUpload(c.Request().Context(), handlers.User(c), promised, h.Quota)
+	begun, err := h.Store.Uploads.Begin(c.Request().Context(), handlers.User(c), promised, h.Quota)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func tellUpload(c echo.Context, u uploads.Upload) {
 }
 
 func (h *Handlers) upload(c echo.Context) (uploads.Upload, error) {
-	return h.Store.Uploads.Upload(c.Request().Context(), c.Param("id"), handlers.User(c))
+	return h.Store.Uploads.ByID(c.Request().Context(), c.Param("id"), handlers.User(c))
 }
 
 // UploadOffset tells how much of an upload has arrived. Who sent before has broken off by then.
@@ -154,7 +154,7 @@ func (h *Handlers) UploadOffset(c echo.Context) error {
 		return err
 	}
 	if u.State == uploads.Arriving {
-		if u, err = h.Store.Uploads.HoldUpload(c.Request().Context(), u); err != nil {
+		if u, err = h.Store.Uploads.Hold(c.Request().Context(), u); err != nil {
 			return err
 		}
 	}
@@ -195,7 +195,7 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 		body.watch(ctx, http.NewResponseController(c.Response()))
 		return body
 	}
-	u, err = h.Store.Uploads.AddToUpload(c.Request().Context(), u, chunk)
+	u, err = h.Store.Uploads.Add(c.Request().Context(), u, chunk)
 	if body.broken {
 		c.Response().Header().Set(echo.HeaderConnection, "close")
 	}
@@ -247,7 +247,7 @@ func (h *Handlers) CancelUpload(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.Uploads.RemoveUpload(c.Request().Context(), u); err != nil {
+	if err := h.Store.Uploads.Remove(c.Request().Context(), u); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

@@ -75,7 +75,7 @@ func (h *Handlers) DropUpload(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.Uploads.RemoveUpload(c.Request().Context(), u); err != nil {
+	if err := h.Store.Uploads.Remove(c.Request().Context(), u); err != nil {
 		return err
 	}
 	sentence := "The upload of " + u.Name + " is cancelled."
@@ -91,7 +91,7 @@ func (h *Handlers) Uploads(c echo.Context, entry submissions.EntryAccess, draft 
 	if !handlers.WantsJSON(c.Request()) {
 		return h.uploads(c, http.StatusOK, entry, revision, "")
 	}
-	uploads, err := h.Store.Uploads.UploadsOf(c.Request().Context(), entry.ID)
+	uploads, err := h.Store.Uploads.OfEntry(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (h *Handlers) UploadPanel(c echo.Context, entry submissions.EntryAccess) (*
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
 	}
-	uploads, err := h.Store.Uploads.UploadsOf(c.Request().Context(), entry.ID)
+	uploads, err := h.Store.Uploads.OfEntry(c.Request().Context(), entry.ID)
 	if err != nil {
 		return nil, err
 	}

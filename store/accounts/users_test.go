@@ -213,7 +213,7 @@ func TestTextsThatADatabaseWouldRefuse(t *testing.T) {
 			t.Errorf("got %q, %v", user.Name, err)
 		}
 		for _, name := range []string{"\x00", "\xff", "'; DROP TABLE editions; --"} {
-			_, err := r.Editions.Edition(t.Context(), name)
+			_, err := r.Editions.ByName(t.Context(), name)
 			roomtest.WantNotFound(t, err)
 		}
 	})

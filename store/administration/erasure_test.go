@@ -99,12 +99,12 @@ func (r *room) busy() (draft, typed submissions.Entry) {
 		r.Webhook(one, review.Events()...)
 		must(r.SignIns.LinkIdentity(r.from(one), one,
 			accounts.Identity{Issuer: "https://orcid.example", Subject: one.Name}, roomtest.Letter("added")))
-		must(r.Notices.ChooseNotices(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
+		must(r.Notices.Choose(r.from(one), one.ID, map[review.Kind]bool{review.OfWork: false}))
 		must(r.Outbox.Post(r.from(one), outbox.Mail{To: one.Email, Subject: "A subject", Text: "A text"}))
 		must(r.SignIns.Sessions().CommitCtx(r.from(one), "token of "+one.Name, []byte("a session"),
 			r.Clock.Now().Add(time.Hour)))
 	}
-	_, err = r.Uploads.BeginUpload(r.from(r.Submitter), r.Submitter,
+	_, err = r.Uploads.Begin(r.from(r.Submitter), r.Submitter,
 		uploads.NewUpload{EntryID: typed.ID, Name: "power.csv", Size: 1000}, 0)
 	must(err)
 	return draft, typed
@@ -175,7 +175,7 @@ func eachValue(t *testing.T, pool *sql.DB, table string, visit func(column strin
 func (r *room) exportOf() []byte {
 	r.T.Helper()
 	var text []byte
-	if err := r.AuditLog.ExportAudit(r.T.Context(),
+	if err := r.AuditLog.Export(r.T.Context(),
 		func(line []byte) error { text = append(text, line...); return nil }); err != nil {
 		r.T.Fatal(err)
 	}
@@ -372,7 +372,7 @@ func TestWhatWasAlteredIsNotSealedAgain(t *testing.T) {
 // TestAddressesAreForgottenAfterAYear, by a job, and nothing else of the log is.
 func TestAddressesAreForgottenAfterAYear(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		if err := r.Jobs.EnterPeriodicJobs(t.Context()); err != nil {
+		if err := r.Jobs.EnterPeriodic(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		r.Submitter = r.calledNow(r.Submitter, "Zaphira Quell")

@@ -108,7 +108,7 @@ func (s *Administration) ServerState(ctx context.Context) (ServerState, error) {
 	if standing.Waiting, err = s.reviews.Waiting(ctx); err != nil {
 		return ServerState{}, err
 	}
-	if standing.Jobs, err = s.jobs.JobCounts(ctx); err != nil {
+	if standing.Jobs, err = s.jobs.Counts(ctx); err != nil {
 		return ServerState{}, err
 	}
 	for _, look := range []func(*gorm.DB, *ServerState) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept,

@@ -21,7 +21,7 @@ import (
 func TestAStandingTellsWhatIsThere(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Entry(r.Submitter, submissions.Snapshot{Document: []byte("{}")})
-		if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+		if _, err := r.Uploads.Begin(t.Context(), r.Submitter,
 			uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -118,14 +118,14 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	narrow := storetest.Open(t,
 		store.Config{Database: r.At, Blobs: r.Blobs(), Now: r.Clock.Now, Reserve: free + nearlyAll})
 	entry := r.Entry(r.Submitter, submissions.Snapshot{Document: []byte("{}")})
-	if _, err := narrow.Uploads.BeginUpload(t.Context(), r.Submitter,
+	if _, err := narrow.Uploads.Begin(t.Context(), r.Submitter,
 		uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
 	if got := roomtest.ProblemOf(t, narrow, problems.Bounds{}, "Room"); got.Severity != problems.Act {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+	if _, err := r.Uploads.Begin(t.Context(), r.Submitter,
 		uploads.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
 		t.Errorf("with room it is: %v", err)
 	}

@@ -52,8 +52,8 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 	return query
 }
 
-// AuditRecords returns records of the audit log that a filter lets through, newest first, at most so many.
-func (s *AuditLog) AuditRecords(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
+// Records returns records of the audit log that a filter lets through, newest first, at most so many.
+func (s *AuditLog) Records(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
 	return database.Listed(filter.apply(s.db.Query(ctx)).Order("number DESC").Limit(limit), recorded.Row.Content)
 }
 
@@ -85,14 +85,14 @@ func (s *AuditLog) ChangedByHand(ctx context.Context, entryID int64) (*ByHand, e
 	return nil, nil
 }
 
-// AuditEvents returns the names of the events in the audit log.
-func (s *AuditLog) AuditEvents(ctx context.Context) ([]string, error) {
+// EventNames returns the names of the events in the audit log.
+func (s *AuditLog) EventNames(ctx context.Context) ([]string, error) {
 	return database.Pluck[string](s.db.Query(ctx).Model(&recorded.Row{}).Distinct().Order("event"), "event")
 }
 
-// ExportAudit gives every record of the audit log as a line, from the first on, and last its signed head. That
+// Export gives every record of the audit log as a line, from the first on, and last its signed head. That
 // it was exported is recorded first. It fails if the database or give does.
-func (s *AuditLog) ExportAudit(ctx context.Context, give func(line []byte) error) error {
+func (s *AuditLog) Export(ctx context.Context, give func(line []byte) error) error {
 	err := s.db.Transact(ctx, func(tx *gorm.DB) error {
 		return s.db.Record(tx, recorded.AuditEvent{Name: "export the audit log", Signed: true})
 	})

@@ -169,7 +169,7 @@ func TestAnEncryptedBackupIsReadByItsKeyAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.History()
 		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece,
+		if _, err := r.Uploads.Add(t.Context(), piece,
 			roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func TestARestoredCopyHoldsItsMail(t *testing.T) {
 			if called, ok, err := copied.Notices.Webhooks().Lease(t.Context(), time.Minute); ok || err != nil {
 				t.Fatalf("a copy calls %+v, %v", called, err)
 			}
-			if held, err := copied.Outbox.Outbox(t.Context(), 0, 10); err != nil || len(held) != 2 {
+			if held, err := copied.Outbox.Mails(t.Context(), 0, 10); err != nil || len(held) != 2 {
 				t.Errorf("%d messages wait, %v", len(held), err)
 			}
 			known, err := copied.Administration.Installation(t.Context())

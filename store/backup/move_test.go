@@ -45,7 +45,7 @@ func TestAnInstallationMovesThereAndBack(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		published, waiting := r.History()
 		piece := r.Begin(waiting, "a.csv", roomtest.ALog)
-		if _, err := r.Uploads.AddToUpload(t.Context(), piece,
+		if _, err := r.Uploads.Add(t.Context(), piece,
 			roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10]))); err != nil {
 			t.Fatal(err)
 		}

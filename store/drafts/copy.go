@@ -56,7 +56,7 @@ func (s *Drafts) heldDraft(ctx context.Context, actor accounts.User, entryID int
 }
 
 func (s *Drafts) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
-	known, err := s.editions.Edition(ctx, edition)
+	known, err := s.editions.ByName(ctx, edition)
 	if database.IsNotFound(err) {
 		return "", database.InputError("edition", fmt.Sprintf("there is no edition %q", edition),
 			"choose one that is open")

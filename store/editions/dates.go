@@ -22,10 +22,10 @@ import (
 	"green500/validation/review"
 )
 
-// ChangeEdition changes the dates of an edition: opening, closing, zone, grace time, until when to decide, and
+// Change changes the dates of an edition: opening, closing, zone, grace time, until when to decide, and
 // embargo. It returns a *review.Refusal if the person may not or the edition is published, power.InputErrors for
 // dates that will not do, and ErrNotFound.
-func (s *Editions) ChangeEdition(ctx context.Context, changed Edition, actor accounts.User) (Edition, error) {
+func (s *Editions) Change(ctx context.Context, changed Edition, actor accounts.User) (Edition, error) {
 	return s.changeEdition(ctx, changed.Name, actor, "change dates", func(was Edition, now time.Time) (Edition, error) {
 		is := was
 		is.OpensAt, is.ClosesAt, is.Zone, is.Grace = changed.OpensAt, changed.ClosesAt,
@@ -38,8 +38,8 @@ func (s *Editions) ChangeEdition(ctx context.Context, changed Edition, actor acc
 	})
 }
 
-// CloseEdition closes an edition that is open, now. It returns what ChangeEdition returns.
-func (s *Editions) CloseEdition(ctx context.Context, name string, actor accounts.User) (Edition, error) {
+// Close closes an edition that is open, now. It returns what Change returns.
+func (s *Editions) Close(ctx context.Context, name string, actor accounts.User) (Edition, error) {
 	return s.changeEdition(ctx, name, actor, "close edition", func(was Edition, now time.Time) (Edition, error) {
 		if !was.IsOpen(now) {
 			return was, was.refuseToClose(now)

@@ -13,9 +13,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// CreateEdition creates an edition from name, methodology, opening and closing. It returns
+// Create creates an edition from name, methodology, opening and closing. It returns
 // power.InputErrors for fields that will not do and an error that is ErrTaken if the name is in use.
-func (s *Editions) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
+func (s *Editions) Create(ctx context.Context, e Edition) (Edition, error) {
 	if err := e.check(); err != nil {
 		return Edition{}, err
 	}
@@ -42,13 +42,13 @@ func (s *Editions) CreateEdition(ctx context.Context, e Edition) (Edition, error
 	return row.Edition(), err
 }
 
-// Editions returns all editions, newest first.
-func (s *Editions) Editions(ctx context.Context) ([]Edition, error) {
+// All returns all editions, newest first.
+func (s *Editions) All(ctx context.Context) ([]Edition, error) {
 	return database.Listed(s.db.Query(ctx).Order("name DESC"), EditionRow.Edition)
 }
 
-// Edition returns an edition by its name, or ErrNotFound.
-func (s *Editions) Edition(ctx context.Context, name string) (Edition, error) {
+// ByName returns an edition by its name, or ErrNotFound.
+func (s *Editions) ByName(ctx context.Context, name string) (Edition, error) {
 	row, err := EditionByName(s.db.Query(ctx), name)
 	return row.Edition(), err
 }

@@ -16,7 +16,7 @@ func TestEditionsNewestFirst(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.Edition("2025-11")
 		r.Edition("2027-06")
-		editions, err := r.Editions.Editions(t.Context())
+		editions, err := r.Editions.All(t.Context())
 		if err != nil || len(editions) != 3 {
 			t.Fatalf("got %+v, %v", editions, err)
 		}
@@ -25,12 +25,12 @@ func TestEditionsNewestFirst(t *testing.T) {
 				t.Errorf("place %d has %s, want %s", i, editions[i].Name, want)
 			}
 		}
-		got, err := r.Editions.Edition(t.Context(), roomtest.Edition)
+		got, err := r.Editions.ByName(t.Context(), roomtest.Edition)
 		if err != nil || got != editions[1] || got.OpensAt != roomtest.Opens || got.ClosesAt != roomtest.Closes ||
 			got.Methodology != methodology.V20 {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		_, err = r.Editions.Edition(t.Context(), "1999-06")
+		_, err = r.Editions.ByName(t.Context(), "1999-06")
 		roomtest.WantNotFound(t, err)
 	})
 }
@@ -42,12 +42,12 @@ func TestCreateEditionNamesTheField(t *testing.T) {
 		for _, name := range []string{"", "2026-12", "26-11", "2026-11-01", "2026-11\n", "x2026-11", "2026/11"} {
 			bad := good
 			bad.Name = name
-			_, err := r.Editions.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.Create(t.Context(), bad)
 			roomtest.WantField(t, err, "name")
 		}
 		bad := good
 		bad.Methodology = methodology.V30
-		_, err := r.Editions.CreateEdition(t.Context(), bad)
+		_, err := r.Editions.Create(t.Context(), bad)
 		roomtest.WantField(t, err, "methodology")
 		for field, spoil := range map[string]func(*editions.Edition){
 			"methodology": func(e *editions.Edition) { e.Methodology = "9" },
@@ -56,11 +56,11 @@ func TestCreateEditionNamesTheField(t *testing.T) {
 		} {
 			bad := good
 			spoil(&bad)
-			_, err := r.Editions.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.Create(t.Context(), bad)
 			roomtest.WantField(t, err, field)
 		}
 		good.Name = roomtest.Edition
-		_, err = r.Editions.CreateEdition(t.Context(), good)
+		_, err = r.Editions.Create(t.Context(), good)
 		roomtest.WantField(t, err, "name")
 		if !errors.Is(err, database.ErrTaken) {
 			t.Errorf("got %v, want %v", err, database.ErrTaken)

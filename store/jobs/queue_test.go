@@ -34,10 +34,10 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 			for _, server := range []*store.Store{r.Store, other, r.Store, other} {
 				together.Go(func() {
 					for {
-						if err := server.Jobs.EnterPeriodicJobs(t.Context()); err != nil {
+						if err := server.Jobs.EnterPeriodic(t.Context()); err != nil {
 							t.Error(err)
 						}
-						worked, err := server.Jobs.RunPeriodicJob(t.Context())
+						worked, err := server.Jobs.RunPeriodic(t.Context())
 						if err != nil {
 							t.Error(err)
 						}
@@ -71,7 +71,7 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 // workOnDuty takes what has come round, and does something else.
 func workOnDuty(t *testing.T, r *room, work func() error) error {
 	t.Helper()
-	job, err := r.Jobs.TakeJob(t.Context(), r.Jobs.PeriodicKinds())
+	job, err := r.Jobs.Take(t.Context(), r.Jobs.PeriodicKinds())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestADutyThatADeadServerHadPassesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entered := len(r.PeriodicJobs())
 		r.Clock.Advance(longestInterval)
-		dead, err := r.Jobs.TakeJob(t.Context(), r.Jobs.PeriodicKinds())
+		dead, err := r.Jobs.Take(t.Context(), r.Jobs.PeriodicKinds())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 		if told := r.Look(u); told.State != uploads.Arrived || !strings.Contains(told.Message, "given up") {
 			t.Errorf("the sender reads %+v", told)
 		}
-		counts, err := r.Jobs.JobCounts(t.Context())
+		counts, err := r.Jobs.Counts(t.Context())
 		if err != nil || len(counts) != 1 || counts[0].Kind != jobs.ReadUpload || counts[0].State != jobs.JobGivenUp ||
 			counts[0].Count != 1 {
 			t.Errorf("counted %+v, %v", counts, err)
@@ -154,14 +154,14 @@ func (r *room) startedAgain(u uploads.Upload) {
 	}
 	id := r.AllJobs()[0].ID
 	before := len(r.Records(auditlog.AuditFilter{}))
-	if err := r.Jobs.RestartJob(r.T.Context(), id); err != nil {
+	if err := r.Jobs.Restart(r.T.Context(), id); err != nil {
 		r.T.Fatal(err)
 	}
 	if after := len(r.Records(auditlog.AuditFilter{})); after != before+1 {
 		r.T.Errorf("%d records say who started it again", after-before)
 	}
-	roomtest.WantRefusal(r.T, r.Jobs.RestartJob(r.T.Context(), id), "failed")
-	roomtest.WantNotFound(r.T, r.Jobs.RestartJob(r.T.Context(), id+1))
+	roomtest.WantRefusal(r.T, r.Jobs.Restart(r.T.Context(), id), "failed")
+	roomtest.WantNotFound(r.T, r.Jobs.Restart(r.T.Context(), id+1))
 	if got := r.Receive(u); got.State != uploads.Kept {
 		r.T.Errorf("it is %+v", got)
 	}
@@ -218,7 +218,7 @@ func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 func TestAJobIsEnteredWithWhatMakesItNecessary(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		if _, err := r.Uploads.BeginUpload(t.Context(), r.User("stranger", review.Submitter),
+		if _, err := r.Uploads.Begin(t.Context(), r.User("stranger", review.Submitter),
 			uploads.NewUpload{EntryID: entry.ID, Name: "empty"}, 0); err == nil {
 			t.Fatal("a stranger may send to it")
 		}

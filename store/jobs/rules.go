@@ -43,8 +43,8 @@ func (s *Queue) longestWait(kinds []string) (longest time.Duration) {
 // GivesUp reports whether a job is given up after so many attempts.
 func (r Rule) GivesUp(attempts int) bool { return r.Attempts > 0 && attempts >= r.Attempts }
 
-// EnterPeriodicJobs enters the periodic jobs, if they are not there yet, for the first time after its interval.
-func (s *Queue) EnterPeriodicJobs(ctx context.Context) error {
+// EnterPeriodic enters the periodic jobs, if they are not there yet, for the first time after its interval.
+func (s *Queue) EnterPeriodic(ctx context.Context) error {
 	entered, err := database.Pluck[string](s.db.Query(ctx).Model(&Row{}).Where("about = ''"), "kind")
 	if err != nil {
 		return err
@@ -102,8 +102,8 @@ func (s *Queue) job(row Row) Job {
 	}
 }
 
-// Jobs returns jobs, those first that were given up, then those that are due first, up to a limit.
-func (s *Queue) Jobs(ctx context.Context, limit int) ([]Job, error) {
+// List returns jobs, those first that were given up, then those that are due first, up to a limit.
+func (s *Queue) List(ctx context.Context, limit int) ([]Job, error) {
 	return database.Listed(s.db.Query(ctx).Order("given_up DESC, due_at, id").Limit(limit), s.job)
 }
 
@@ -115,8 +115,8 @@ type JobCount struct {
 	Due   time.Time // the earliest of them
 }
 
-// JobCounts counts the jobs by kind and state, those that there are.
-func (s *Queue) JobCounts(ctx context.Context) ([]JobCount, error) {
+// Counts counts the jobs by kind and state, those that there are.
+func (s *Queue) Counts(ctx context.Context) ([]JobCount, error) {
 	const state = "CASE WHEN given_up THEN 'given up' WHEN lease > ? THEN 'running' ELSE 'waiting' END"
 	var rows []struct {
 		Kind, State string
@@ -136,9 +136,9 @@ func (s *Queue) JobCounts(ctx context.Context) ([]JobCount, error) {
 	return counts, nil
 }
 
-// RestartJob starts again a job that was given up, and at once with one that waits after a failure. It returns a
+// Restart starts again a job that was given up, and at once with one that waits after a failure. It returns a
 // *review.Refusal for any other, and ErrNotFound.
-func (s *Queue) RestartJob(ctx context.Context, id int64) error {
+func (s *Queue) Restart(ctx context.Context, id int64) error {
 	return s.db.Transact(ctx, func(tx *gorm.DB) error {
 		row, err := database.Take[Row](tx.Where("id = ?", id))
 		if err != nil {

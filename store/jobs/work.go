@@ -18,16 +18,16 @@ import (
 	"green500/store/outbox"
 )
 
-// RunPeriodicJob does what has come round and has waited longest; worked is false if nothing has. It fails if the work
+// RunPeriodic does what has come round and has waited longest; worked is false if nothing has. It fails if the work
 // does, which is tried again, or the database.
-func (s *Queue) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
+func (s *Queue) RunPeriodic(ctx context.Context) (worked bool, err error) {
 	var kinds []string
 	for _, rule := range s.rules {
 		if rule.Run != nil {
 			kinds = append(kinds, string(rule.Kind))
 		}
 	}
-	job, err := s.TakeJob(ctx, kinds)
+	job, err := s.Take(ctx, kinds)
 	if database.IsNotFound(err) {
 		return false, nil
 	}
@@ -46,9 +46,9 @@ const nextSender = "SELECT user_id FROM uploads WHERE id IN (SELECT about FROM j
 	") GROUP BY user_id" + " ORDER BY coalesce((SELECT max(read.updated_at) FROM uploads AS read " +
 	"WHERE read.user_id = uploads.user_id AND read.state IN ('kept', 'refused')), 0), min(created_at) LIMIT 1"
 
-// TakeJob takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
+// Take takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
 // are left to that.
-func (s *Queue) TakeJob(ctx context.Context, kinds []string) (Row, error) {
+func (s *Queue) Take(ctx context.Context, kinds []string) (Row, error) {
 	now := s.db.Now()
 	due := map[string]any{
 		"now": now.UnixMicro(), "late": database.TooFarAhead(now, s.longestWait(kinds)),

@@ -97,12 +97,12 @@ func TestAnEmbargoedListIsNotForAReviewerInConflict(t *testing.T) {
 func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		change := func(by accounts.User, change func(*editions.Edition)) error {
-			e, err := r.Editions.Edition(t.Context(), roomtest.Edition)
+			e, err := r.Editions.ByName(t.Context(), roomtest.Edition)
 			if err != nil {
 				t.Fatal(err)
 			}
 			change(&e)
-			_, err = r.Editions.ChangeEdition(t.Context(), e, by)
+			_, err = r.Editions.Change(t.Context(), e, by)
 			return err
 		}
 		decide, grace := roomtest.Closes.Add(72*time.Hour), 48*time.Hour
@@ -116,7 +116,7 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 		if err := change(r.Editor, good); err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.Editions.Edition(t.Context(), roomtest.Edition)
+		got, err := r.Editions.ByName(t.Context(), roomtest.Edition)
 		if err != nil || !got.ClosesAt.Equal(roomtest.Closes.Add(time.Hour)) || got.Zone != "Europe/Berlin" ||
 			got.Grace != grace || !got.ReviewBy.Equal(decide) || !got.Embargo.Equal(decide) {
 			t.Errorf("got %+v, %v", got, err)
@@ -146,20 +146,20 @@ func TestDatesChangeUntilPeopleCountOnThem(t *testing.T) {
 
 func TestClosingEarly(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		_, err := r.Editions.CloseEdition(t.Context(), roomtest.Edition, r.Reviewer)
+		_, err := r.Editions.Close(t.Context(), roomtest.Edition, r.Reviewer)
 		roomtest.WantRefusal(t, err, "may not")
 		draft := r.Entry(r.Submitter, roomtest.Graded())
-		closed, err := r.Editions.CloseEdition(t.Context(), roomtest.Edition, r.Editor)
+		closed, err := r.Editions.Close(t.Context(), roomtest.Edition, r.Editor)
 		if err != nil || closed.IsOpen(r.Clock.Now()) ||
 			!closed.ClosesAt.Equal(r.Clock.Now().Truncate(time.Microsecond)) {
 			t.Fatalf("got %+v, %v", closed, err)
 		}
 		_, err = r.Reviews.Move(t.Context(), draft.ID, review.Submit, r.Submitter, "")
 		roomtest.WantRefusal(t, err, "closed on")
-		_, err = r.Editions.CloseEdition(t.Context(), roomtest.Edition, r.Editor)
+		_, err = r.Editions.Close(t.Context(), roomtest.Edition, r.Editor)
 		roomtest.WantRefusal(t, err, "already")
 		r.Clock.Set(roomtest.Opens.Add(-time.Hour))
-		_, err = r.Editions.CloseEdition(t.Context(), roomtest.Edition, r.Editor)
+		_, err = r.Editions.Close(t.Context(), roomtest.Edition, r.Editor)
 		roomtest.WantRefusal(t, err, "not open yet")
 	})
 }
@@ -174,7 +174,7 @@ func TestPreview(t *testing.T) {
 		r.Accepted(r.Submitter, rename("Twice", 50))
 		r.Accepted(r.Submitter, rename("Gone", 40))
 		r.Publish()
-		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0",
+		if _, err := r.Editions.Create(t.Context(), editions.Edition{Name: "2027-06", Methodology: "2.0",
 			OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 			t.Fatal(err)
 		}

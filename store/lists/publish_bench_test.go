@@ -96,7 +96,7 @@ func acceptedMany(b *testing.B, s *store.Store, entries int) (editor accounts.Us
 			b.Fatal(err)
 		}
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+	if _, err := s.Editions.Create(b.Context(), editions.Edition{Name: roomtest.Edition,
 		Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}

@@ -134,7 +134,7 @@ func TestPublishingIsRefused(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		_, err := r.Lists.PublishEdition(t.Context(), roomtest.Edition, r.Editor, review.Outstanding.Anyway)
 		roomtest.WantRefusal(t, err, "no accepted submission")
-		if got, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || got.PublishedAt != nil {
+		if got, err := r.Editions.ByName(t.Context(), roomtest.Edition); err != nil || got.PublishedAt != nil {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		r.Accepted(r.Submitter, roomtest.Summary())
@@ -195,7 +195,7 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 			}
 		}
 		hash, err := lists.ListHash(r.List())
-		if got, _ := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || got.ListHash != hash {
+		if got, _ := r.Editions.ByName(t.Context(), roomtest.Edition); err != nil || got.ListHash != hash {
 			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, got.ListHash)
 		}
 	})
@@ -228,7 +228,7 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 				t.Errorf("%q is answered with %v", typed, err)
 			}
 		}
-		if e, err := r.Editions.Edition(t.Context(), roomtest.Edition); err != nil || e.PublishedAt != nil ||
+		if e, err := r.Editions.ByName(t.Context(), roomtest.Edition); err != nil || e.PublishedAt != nil ||
 			e.ListHash != "" || r.Reload(accepted.ID).State != review.Accepted {
 			t.Fatalf("what was refused changed the edition: %+v, %v", e, err)
 		}
@@ -239,7 +239,7 @@ func TestPublishingNeedsTheNumberOfWhatIsOutstanding(t *testing.T) {
 		if rows := r.List(); len(rows) != 1 {
 			t.Errorf("the list has %d rows", len(rows))
 		}
-		log, err := r.AuditLog.AuditRecords(t.Context(), auditlog.AuditFilter{Event: "publish edition"}, 1)
+		log, err := r.AuditLog.Records(t.Context(), auditlog.AuditFilter{Event: "publish edition"}, 1)
 		if err != nil || len(log) != 1 || !strings.HasSuffix(log[0].Detail,
 			"with 1 submission undecided, 1 submission returned and 1 question open") {
 			t.Errorf("the audit log does not say what it was published despite: %+v, %v", log, err)

@@ -70,9 +70,9 @@ func (s *Lists) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.En
 
 func (s *Lists) rehearsedEditions(ctx context.Context, name string) ([]editions.Edition, error) {
 	if name == "" {
-		return s.editions.Editions(ctx)
+		return s.editions.All(ctx)
 	}
-	one, err := s.editions.Edition(ctx, name)
+	one, err := s.editions.ByName(ctx, name)
 	return []editions.Edition{one}, err
 }
 

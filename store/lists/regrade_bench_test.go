@@ -58,7 +58,7 @@ func filled(b *testing.B, count int) *store.Store {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+	if _, err := s.Editions.Create(b.Context(), editions.Edition{Name: roomtest.Edition,
 		Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err != nil {
 		b.Fatal(err)
 	}

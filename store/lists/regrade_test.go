@@ -210,7 +210,7 @@ func TestARehearsalSaysWhy(t *testing.T) {
 		}
 		older := editions.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: roomtest.Opens,
 			ClosesAt: roomtest.Closes}
-		if _, err := r.Editions.CreateEdition(t.Context(), older); err != nil {
+		if _, err := r.Editions.Create(t.Context(), older); err != nil {
 			t.Fatal(err)
 		}
 		r.Take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)

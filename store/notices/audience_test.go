@@ -70,7 +70,7 @@ func TestMovesAreTold(t *testing.T) {
 						continue
 					}
 					text += notice.Text
-					if _, err := r.Notices.MarkNotice(t.Context(), person.ID, notice.ID, true); err != nil {
+					if _, err := r.Notices.Mark(t.Context(), person.ID, notice.ID, true); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -140,7 +140,7 @@ func TestManySubmissionsAreToldOnce(t *testing.T) {
 		submit(2)
 		submit(2)
 		for _, notice := range r.Heard(r.Reviewer) {
-			if _, err := r.Notices.MarkNotice(t.Context(), r.Reviewer.ID, notice.ID, true); err != nil {
+			if _, err := r.Notices.Mark(t.Context(), r.Reviewer.ID, notice.ID, true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -188,7 +188,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 			t.Helper()
 			r.tell(t.Context(), notices.NewNotice{Kind: kind, Text: "Something.", Link: "/submissions"}, r.Submitter.ID)
 		}
-		chosen, err := r.Notices.NoticeChoices(t.Context(), r.Submitter.ID)
+		chosen, err := r.Notices.Choices(t.Context(), r.Submitter.ID)
 		if err != nil || len(chosen) != len(review.Kinds()) {
 			t.Fatalf("got %v, %v", chosen, err)
 		}
@@ -196,7 +196,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 			if !chosen[kind] {
 				t.Errorf("%s does not come by mail to somebody who chose nothing", kind)
 			}
-			if err := r.Notices.ChooseNotices(t.Context(), r.Submitter.ID,
+			if err := r.Notices.Choose(t.Context(), r.Submitter.ID,
 				map[review.Kind]bool{kind: true}); err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +212,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 			t.Errorf("the page has %d notices", got)
 		}
 		roomtest.WantField(t,
-			r.Notices.ChooseNotices(t.Context(), r.Submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
+			r.Notices.Choose(t.Context(), r.Submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
 	})
 }
 
@@ -224,14 +224,14 @@ func TestNoticesAreReadInPages(t *testing.T) {
 				r.Submitter.ID, r.Other.ID)
 		}
 		for _, notice := range r.Heard(r.Submitter)[:3] { // 6, 5 and 4
-			if link, err := r.Notices.MarkNotice(t.Context(), r.Submitter.ID, notice.ID, true); err != nil ||
+			if link, err := r.Notices.Mark(t.Context(), r.Submitter.ID, notice.ID, true); err != nil ||
 				link != "/" {
 				t.Fatal(link, err)
 			}
 		}
 		read := func(kind review.Kind) (texts string) {
 			for after := ""; ; {
-				page, err := r.Notices.Notices(t.Context(), r.Submitter,
+				page, err := r.Notices.List(t.Context(), r.Submitter,
 					notices.NoticeQuery{Kind: kind, After: after, Limit: 2})
 				if err != nil || len(page.Notices) > 2 {
 					t.Fatal(page, err)
@@ -253,27 +253,27 @@ func TestNoticesAreReadInPages(t *testing.T) {
 		}
 		unread := func(want int) {
 			t.Helper()
-			if got, err := r.Notices.UnreadNotices(t.Context(), r.Submitter.ID); err != nil || got != want {
+			if got, err := r.Notices.Unread(t.Context(), r.Submitter.ID); err != nil || got != want {
 				t.Errorf("%d are unread, %v; want %d", got, err, want)
 			}
 		}
 		unread(4)
 		last := r.Heard(r.Submitter)[0].ID
-		if err := r.Notices.MarkNotices(t.Context(), r.Submitter.ID, review.Kinds()[0], last-1); err != nil {
+		if err := r.Notices.MarkAll(t.Context(), r.Submitter.ID, review.Kinds()[0], last-1); err != nil {
 			t.Fatal(err)
 		}
 		unread(2) // 3, which is of another kind, and 1
-		if err := r.Notices.MarkNotices(t.Context(), r.Submitter.ID, "", last); err != nil {
+		if err := r.Notices.MarkAll(t.Context(), r.Submitter.ID, "", last); err != nil {
 			t.Fatal(err)
 		}
 		unread(0)
-		if _, err := r.Notices.MarkNotice(t.Context(), r.Submitter.ID, last, false); err != nil {
+		if _, err := r.Notices.Mark(t.Context(), r.Submitter.ID, last, false); err != nil {
 			t.Fatal(err)
 		}
 		unread(1)
-		_, err := r.Notices.MarkNotice(t.Context(), r.Reviewer.ID, last, true)
+		_, err := r.Notices.Mark(t.Context(), r.Reviewer.ID, last, true)
 		roomtest.WantNotFound(t, err)
-		if got, err := r.Notices.UnreadNotices(t.Context(), r.Other.ID); err != nil || got != 7 {
+		if got, err := r.Notices.Unread(t.Context(), r.Other.ID); err != nil || got != 7 {
 			t.Errorf("somebody else's were marked: %d, %v", got, err)
 		}
 	})

@@ -59,9 +59,9 @@ func (r noticeRow) place() string {
 	return mark + strconv.FormatInt(r.ID, 10)
 }
 
-// Notices returns what somebody was told. What is of an entry that they may not read now, though they could once, is
+// List returns what somebody was told. What is of an entry that they may not read now, though they could once, is
 // shown without its text.
-func (s *Notices) Notices(ctx context.Context, by accounts.User, q NoticeQuery) (NoticePage, error) {
+func (s *Notices) List(ctx context.Context, by accounts.User, q NoticeQuery) (NoticePage, error) {
 	query := s.db.Query(ctx).Where("user_id = ?", by.ID).Order("CASE WHEN read_at IS NULL THEN 0 ELSE 1 END, id DESC").
 		Limit(q.Limit + 1)
 	if q.Kind != "" {
@@ -126,16 +126,16 @@ func (s *Notices) notReadable(ctx context.Context, by accounts.User, rows []noti
 	return of, nil
 }
 
-// UnreadNotices counts the notices that somebody has not read, up to MostUnread.
-func (s *Notices) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
+// Unread counts the notices that somebody has not read, up to MostUnread.
+func (s *Notices) Unread(ctx context.Context, userID int64) (count int, err error) {
 	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = ? AND read_at IS NULL LIMIT ?) AS unread"
 	err = s.db.Query(ctx).Raw(text, userID, MostUnread).Scan(&count).Error
 	return count, err
 }
 
-// MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
+// Mark notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
 // that is not theirs.
-func (s *Notices) MarkNotice(ctx context.Context, userID, id int64, read bool) (link string, err error) {
+func (s *Notices) Mark(ctx context.Context, userID, id int64, read bool) (link string, err error) {
 	row, err := database.Take[noticeRow](s.db.Query(ctx).Where("id = ? AND user_id = ?", id, userID))
 	if err != nil {
 		return "", fmt.Errorf("notice %d: %w", id, err)
@@ -149,9 +149,9 @@ func (s *Notices) MarkNotice(ctx context.Context, userID, id int64, read bool) (
 	return row.Link, err
 }
 
-// MarkNotices notes that somebody has read all notices of a kind, or all, up to the one they saw last: what came in
+// MarkAll notes that somebody has read all notices of a kind, or all, up to the one they saw last: what came in
 // since stays unread.
-func (s *Notices) MarkNotices(ctx context.Context, userID int64, kind review.Kind, last int64) error {
+func (s *Notices) MarkAll(ctx context.Context, userID int64, kind review.Kind, last int64) error {
 	unread := s.db.Query(ctx).Model(&noticeRow{}).Where("user_id = ? AND read_at IS NULL AND id <= ?", userID, last)
 	if kind != "" {
 		unread = unread.Where("kind = ?", string(kind))
@@ -167,8 +167,8 @@ type noticeChoice struct {
 
 func (noticeChoice) TableName() string { return "notice_choices" }
 
-// NoticeChoices tells which kinds of notices come to somebody by mail too.
-func (s *Notices) NoticeChoices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
+// Choices tells which kinds of notices come to somebody by mail too.
+func (s *Notices) Choices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
 	chosen, err := database.Find[noticeChoice](s.db.Query(ctx).Where("user_id = ?", userID))
 	if err != nil {
 		return nil, err
@@ -183,9 +183,9 @@ func (s *Notices) NoticeChoices(ctx context.Context, userID int64) (map[review.K
 	return mail, nil
 }
 
-// ChooseNotices keeps which kinds of notices come to somebody by mail too. It returns a *power.InputError for a kind
+// Choose keeps which kinds of notices come to somebody by mail too. It returns a *power.InputError for a kind
 // that there is not.
-func (s *Notices) ChooseNotices(ctx context.Context, userID int64, mail map[review.Kind]bool) error {
+func (s *Notices) Choose(ctx context.Context, userID int64, mail map[review.Kind]bool) error {
 	for kind := range mail {
 		if !kind.Valid() {
 			return database.InputError("mail", fmt.Sprintf("%q is no kind of notices", kind), "choose one of the list")

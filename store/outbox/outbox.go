@@ -146,9 +146,9 @@ func (s *Outbox) SendAgain(ctx context.Context, id int64) error {
 	})
 }
 
-// Outbox returns messages, newest first: at most limit of those that are older than the one named before, or of all
+// Mails returns messages, newest first: at most limit of those that are older than the one named before, or of all
 // if it is 0.
-func (s *Outbox) Outbox(ctx context.Context, before int64, limit int) ([]Posted, error) {
+func (s *Outbox) Mails(ctx context.Context, before int64, limit int) ([]Posted, error) {
 	query := s.db.Query(ctx).Order("id DESC").Limit(limit)
 	if before > 0 {
 		query = query.Where("id < ?", before)

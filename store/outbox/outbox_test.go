@@ -151,11 +151,11 @@ func TestTheOutboxIsReadInPagesAndForgotten(t *testing.T) {
 		for _, to := range []string{"a@x.org", "b@x.org", "c@x.org"} {
 			r.Post(to)
 		}
-		first, err := r.Outbox.Outbox(t.Context(), 0, 2)
+		first, err := r.Outbox.Mails(t.Context(), 0, 2)
 		if err != nil || len(first) != 2 || first[0].To != "c@x.org" || first[1].To != "b@x.org" {
 			t.Fatalf("got %+v, %v", first, err)
 		}
-		rest, err := r.Outbox.Outbox(t.Context(), first[1].ID, 2)
+		rest, err := r.Outbox.Mails(t.Context(), first[1].ID, 2)
 		if err != nil || len(rest) != 1 || rest[0].To != "a@x.org" {
 			t.Fatalf("got %+v, %v", rest, err)
 		}

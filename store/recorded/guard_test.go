@@ -108,7 +108,7 @@ func TestWhatFailsLeavesNoRecord(t *testing.T) {
 		if err := r.Accounts.SetRole(t.Context(), 999, review.Reviewer); err == nil {
 			t.Fatal("an account that is not there got a role")
 		}
-		if _, err := r.Editions.CreateEdition(t.Context(), editions.Edition{Name: roomtest.Edition,
+		if _, err := r.Editions.Create(t.Context(), editions.Edition{Name: roomtest.Edition,
 			Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: roomtest.Closes}); err == nil {
 			t.Fatal("an edition was opened twice")
 		}

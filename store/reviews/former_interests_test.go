@@ -78,13 +78,13 @@ func TestLeavingEndsNoConflict(t *testing.T) {
 		r.wantKept(r.Second, entry.ID, "Was of it")
 
 		r.Joins(site, r.Other, r.Second, review.Keeper)
-		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: "Borealis", Country: "DE"}))
+		do(r.Sites.Update(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: "Borealis", Country: "DE"}))
 		r.wantKept(r.Second, entry.ID, "Was of a site of this name")
-		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: name, Country: "DE"}))
-		do(r.Sites.UpdateSite(t.Context(), site.ID, r.Second,
+		do(r.Sites.Update(t.Context(), site.ID, r.Second, sites.SiteFacts{Name: name, Country: "DE"}))
+		do(r.Sites.Update(t.Context(), site.ID, r.Second,
 			sites.SiteFacts{Name: strings.ToUpper(name), Country: "DE"}))
 		do(r.Sites.RemoveMember(t.Context(), site.ID, r.Other, r.Other.ID))
-		do(r.Sites.DeleteSite(t.Context(), site.ID, r.Second))
+		do(r.Sites.Delete(t.Context(), site.ID, r.Second))
 		r.wantKept(r.Second, entry.ID, "Was of it")
 
 		for _, user := range []accounts.User{r.Other, owner} {

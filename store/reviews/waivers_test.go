@@ -177,7 +177,7 @@ func TestAWaiverHoldsUntilItsEdition(t *testing.T) {
 			r.MoveWaiver(entry.ID, waiver.ID, review.Approve, r.Second)
 			begun := entry
 			for _, later := range []string{"2027-06", "2027-11"} { // each is begun from the one before
-				if _, err := r.Editions.Edition(t.Context(), later); err != nil {
+				if _, err := r.Editions.ByName(t.Context(), later); err != nil {
 					r.Edition(later)
 				}
 				var err error

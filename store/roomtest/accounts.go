@@ -49,7 +49,7 @@ func (r *Room) LastMail(t *testing.T, to, name string, count int) (secret string
 // Founded founds a site.
 func (r *Room) Founded(founder accounts.User, name string) sites.Site {
 	r.T.Helper()
-	site, err := r.Sites.CreateSite(r.T.Context(), founder, sites.SiteFacts{Name: name, Country: "DE"})
+	site, err := r.Sites.Create(r.T.Context(), founder, sites.SiteFacts{Name: name, Country: "DE"})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (r *Room) Joins(site sites.Site, keeper, user accounts.User, role review.Si
 	if _, err := r.Sites.Join(r.T.Context(), r.Invite(site, keeper, user.Email), user); err != nil {
 		r.T.Fatal(err)
 	}
-	if err := r.Sites.SetSiteRole(r.T.Context(), site.ID, keeper, user.ID, role); err != nil {
+	if err := r.Sites.SetRole(r.T.Context(), site.ID, keeper, user.ID, role); err != nil {
 		r.T.Fatal(err)
 	}
 }

@@ -103,7 +103,7 @@ func LongDraft(b *testing.B, database string, readings int) (*store.Store, accou
 		b.Fatal(err)
 	}
 	now := Opens.AddDate(100, 0, 0)
-	if _, err := s.Editions.CreateEdition(b.Context(),
+	if _, err := s.Editions.Create(b.Context(),
 		editions.Edition{Name: Edition, Methodology: methodology.V20, OpensAt: Opens, ClosesAt: now}); err != nil {
 		b.Fatal(err)
 	}

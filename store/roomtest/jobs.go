@@ -9,7 +9,7 @@ import (
 // PeriodicJobs enters the periodic jobs, and returns them by kind.
 func (r *Room) PeriodicJobs() map[jobs.JobKind]jobs.Job {
 	r.T.Helper()
-	if err := r.Jobs.EnterPeriodicJobs(r.T.Context()); err != nil {
+	if err := r.Jobs.EnterPeriodic(r.T.Context()); err != nil {
 		r.T.Fatal(err)
 	}
 	all := map[jobs.JobKind]jobs.Job{}
@@ -22,7 +22,7 @@ func (r *Room) PeriodicJobs() map[jobs.JobKind]jobs.Job {
 // AllJobs are all that are to be done.
 func (r *Room) AllJobs() []jobs.Job {
 	r.T.Helper()
-	all, err := r.Jobs.Jobs(r.T.Context(), 1000)
+	all, err := r.Jobs.List(r.T.Context(), 1000)
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func (r *Room) AllJobs() []jobs.Job {
 func (r *Room) DoAll() (count int) {
 	r.T.Helper()
 	for {
-		worked, err := r.Jobs.RunPeriodicJob(r.T.Context())
+		worked, err := r.Jobs.RunPeriodic(r.T.Context())
 		if err != nil {
 			r.T.Fatal(err)
 		}

@@ -17,7 +17,7 @@ func (r *Room) Embargoed() (until time.Time) {
 	r.T.Helper()
 	until = Closes.Add(30 * 24 * time.Hour)
 	change := editions.Edition{Name: Edition, OpensAt: Opens, ClosesAt: Closes, Embargo: &until}
-	if _, err := r.Editions.ChangeEdition(r.T.Context(), change, r.Editor); err != nil {
+	if _, err := r.Editions.Change(r.T.Context(), change, r.Editor); err != nil {
 		r.T.Fatal(err)
 	}
 	r.Accepted(r.Submitter, Summary())

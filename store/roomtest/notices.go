@@ -15,7 +15,7 @@ import (
 // Heard is what somebody was told, the latest first.
 func (r *Room) Heard(by accounts.User) []notices.ReceivedNotice {
 	r.T.Helper()
-	page, err := r.Notices.Notices(r.T.Context(), by, notices.NoticeQuery{Limit: 1000})
+	page, err := r.Notices.List(r.T.Context(), by, notices.NoticeQuery{Limit: 1000})
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func (r *Room) Post(to string) {
 // Posted is all that is in the outbox.
 func (r *Room) Posted() []outbox.Posted {
 	r.T.Helper()
-	all, err := r.Outbox.Outbox(r.T.Context(), 0, 1000)
+	all, err := r.Outbox.Mails(r.T.Context(), 0, 1000)
 	if err != nil {
 		r.T.Fatal(err)
 	}

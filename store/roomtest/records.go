@@ -90,7 +90,7 @@ func (r *Room) History() (published, waiting submissions.Entry) {
 	if _, err := r.Lists.PublishEdition(r.T.Context(), Edition, r.Editor, review.Outstanding.Anyway); err != nil {
 		r.T.Fatal(err)
 	}
-	later, err := r.Editions.CreateEdition(r.T.Context(),
+	later, err := r.Editions.Create(r.T.Context(),
 		editions.Edition{Name: "2027-06", Methodology: "2.0", OpensAt: Opens, ClosesAt: Closes})
 	if err != nil {
 		r.T.Fatal(err)
@@ -121,7 +121,7 @@ func (r *Room) Flip(digest, form string, at int) {
 // Records returns the log, oldest first.
 func (r *Room) Records(filter auditlog.AuditFilter) []audit.Record {
 	r.T.Helper()
-	found, err := r.AuditLog.AuditRecords(r.T.Context(), filter, 10_000)
+	found, err := r.AuditLog.Records(r.T.Context(), filter, 10_000)
 	if err != nil {
 		r.T.Fatal(err)
 	}

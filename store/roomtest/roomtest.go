@@ -217,7 +217,7 @@ func Main(m *testing.M) {
 // Edition makes an edition.
 func (r *Room) Edition(name string) editions.Edition {
 	r.T.Helper()
-	created, err := r.Editions.CreateEdition(r.T.Context(), editions.Edition{
+	created, err := r.Editions.Create(r.T.Context(), editions.Edition{
 		Name: name, Methodology: methodology.V20, OpensAt: Opens, ClosesAt: Closes,
 	})
 	if err != nil {

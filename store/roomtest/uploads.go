@@ -28,7 +28,7 @@ func (r *Room) Fresh() submissions.Entry {
 // Begin begins an upload.
 func (r *Room) Begin(entry submissions.Entry, name, content string) uploads.Upload {
 	r.T.Helper()
-	begun, err := r.Uploads.BeginUpload(r.T.Context(), r.Submitter,
+	begun, err := r.Uploads.Begin(r.T.Context(), r.Submitter,
 		uploads.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
 	if err != nil {
 		r.T.Fatal(err)
@@ -44,7 +44,7 @@ func Chunk(offset int64, content io.Reader) uploads.Chunk {
 // Send sends the rest of an upload.
 func (r *Room) Send(u uploads.Upload, content string) uploads.Upload {
 	r.T.Helper()
-	u, err := r.Uploads.AddToUpload(r.T.Context(), u, Chunk(u.Offset, strings.NewReader(content[u.Offset:])))
+	u, err := r.Uploads.Add(r.T.Context(), u, Chunk(u.Offset, strings.NewReader(content[u.Offset:])))
 	if err != nil {
 		r.T.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (r *Room) Receive(u uploads.Upload) uploads.Upload {
 // Look is how far an upload is.
 func (r *Room) Look(u uploads.Upload) uploads.Upload {
 	r.T.Helper()
-	now, err := r.Uploads.Upload(r.T.Context(), u.ID, r.Submitter)
+	now, err := r.Uploads.ByID(r.T.Context(), u.ID, r.Submitter)
 	if err != nil {
 		r.T.Fatal(err)
 	}

@@ -61,9 +61,9 @@ func IsMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
 	return err == nil, err
 }
 
-// SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError for what is no
+// SetRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError for what is no
 // role, a *review.Refusal if the person may not or nobody would keep the site, and ErrNotFound.
-func (s *Sites) SetSiteRole(ctx context.Context, siteID int64, actor accounts.User, userID int64,
+func (s *Sites) SetRole(ctx context.Context, siteID int64, actor accounts.User, userID int64,
 	role review.SiteRole) error {
 	if !role.Valid() {
 		return database.InputError("role", "this is not a role in a site",

@@ -61,7 +61,7 @@ func TestPresets(t *testing.T) {
 		}
 		roomtest.WantNotFound(t, r.Sites.DeletePreset(t.Context(), r.Submitter, all[3].ID))
 		// They follow the site to another name, and stay with it when somebody leaves.
-		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter,
+		if err := r.Sites.Update(t.Context(), site.ID, r.Submitter,
 			sites.SiteFacts{Name: "Old Centre", Country: "DE"}); err != nil {
 			t.Fatal(err)
 		}

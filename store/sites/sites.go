@@ -19,13 +19,13 @@ import (
 	"green500/validation/review"
 )
 
-// Sites returns the sites that a person is of, by name.
-func (s *Sites) Sites(ctx context.Context, userID int64) ([]Site, error) {
+// OfUser returns the sites that a person is of, by name.
+func (s *Sites) OfUser(ctx context.Context, userID int64) ([]Site, error) {
 	return ForAccount(s.db.Query(ctx), userID)
 }
 
-// Site returns a site as one of its members sees it. For everybody else it is ErrNotFound.
-func (s *Sites) Site(ctx context.Context, siteID int64, userID int64) (Site, error) {
+// ByID returns a site as one of its members sees it. For everybody else it is ErrNotFound.
+func (s *Sites) ByID(ctx context.Context, siteID int64, userID int64) (Site, error) {
 	return SiteOf(s.db.Query(ctx), siteID, userID)
 }
 
@@ -121,9 +121,9 @@ func errSiteTaken(name string) error {
 		"ask one of its keepers to invite you, or choose another name"))
 }
 
-// CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will not do, an error
+// Create founds a site, whose keeper is the founder. It returns power.InputErrors for what will not do, an error
 // that is ErrTaken if the name is in use, and a *review.Refusal for members of too many sites.
-func (s *Sites) CreateSite(ctx context.Context, founder accounts.User, facts SiteFacts) (Site, error) {
+func (s *Sites) Create(ctx context.Context, founder accounts.User, facts SiteFacts) (Site, error) {
 	facts = facts.tidied()
 	if err := facts.check(); err != nil {
 		return Site{}, err
@@ -160,9 +160,9 @@ func (s *Sites) insertMember(tx *gorm.DB, siteID, userID int64, role review.Site
 	return tx.Create(&row).Error
 }
 
-// UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an error that is
+// Update changes what a site says of itself. It returns power.InputErrors for what will not do, an error that is
 // ErrTaken if the name is in use, a *review.Refusal for people who may not, and ErrNotFound.
-func (s *Sites) UpdateSite(ctx context.Context, siteID int64, actor accounts.User, facts SiteFacts) error {
+func (s *Sites) Update(ctx context.Context, siteID int64, actor accounts.User, facts SiteFacts) error {
 	facts = facts.tidied()
 	return s.inSite(ctx, siteID, actor, review.ChangeSite, facts.Name, func(tx *gorm.DB, before Site) error {
 		if err := facts.check(); err != nil {
@@ -188,9 +188,9 @@ func (s *Sites) UpdateSite(ctx context.Context, siteID int64, actor accounts.Use
 	})
 }
 
-// DeleteSite deletes a site that nothing hangs on any more, with its presets and open invitations. It returns a
+// Delete deletes a site that nothing hangs on any more, with its presets and open invitations. It returns a
 // *review.Refusal if somebody or something is left in it, or the person may not, and ErrNotFound.
-func (s *Sites) DeleteSite(ctx context.Context, siteID int64, actor accounts.User) error {
+func (s *Sites) Delete(ctx context.Context, siteID int64, actor accounts.User) error {
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		kept, err := database.CountOf(tx.Table("equipment").Where("site_id = ?", siteID))
 		if err != nil {

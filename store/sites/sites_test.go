@@ -20,7 +20,7 @@ import (
 
 func TestASiteIsFoundedAndChanged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		site, err := r.Sites.CreateSite(t.Context(), r.Submitter,
+		site, err := r.Sites.Create(t.Context(), r.Submitter,
 			sites.SiteFacts{Name: " Example Centre ", Country: "de", URL: "https://example.org"})
 		if err != nil {
 			t.Fatal(err)
@@ -29,24 +29,24 @@ func TestASiteIsFoundedAndChanged(t *testing.T) {
 			!site.CreatedAt.Equal(r.Clock.Now().UTC().Truncate(time.Microsecond)) {
 			t.Errorf("got %+v", site)
 		}
-		_, err = r.Sites.CreateSite(t.Context(), r.Other, sites.SiteFacts{Name: "EXAMPLE centre", Country: "FR"})
+		_, err = r.Sites.Create(t.Context(), r.Other, sites.SiteFacts{Name: "EXAMPLE centre", Country: "FR"})
 		if !errors.Is(err, database.ErrTaken) {
 			t.Errorf("a name that is taken: %v", err)
 		}
 		roomtest.WantField(t, err, "name")
 		second := r.Founded(r.Submitter, "Second")
-		roomtest.WantField(t, r.Sites.UpdateSite(t.Context(), second.ID, r.Submitter,
+		roomtest.WantField(t, r.Sites.Update(t.Context(), second.ID, r.Submitter,
 			sites.SiteFacts{Name: "example Centre", Country: "DE"}), "name")
-		if err := r.Sites.UpdateSite(t.Context(), site.ID, r.Submitter,
+		if err := r.Sites.Update(t.Context(), site.ID, r.Submitter,
 			sites.SiteFacts{Name: "EXAMPLE Centre", Country: "FR"}); err != nil {
 			t.Errorf("other capitals: %v", err)
 		}
-		all, err := r.Sites.Sites(t.Context(), r.Submitter.ID)
+		all, err := r.Sites.OfUser(t.Context(), r.Submitter.ID)
 		if err != nil || len(all) != 2 || all[0].Name != "EXAMPLE Centre" || all[0].Country != "FR" ||
 			all[0].URL != "" {
 			t.Errorf("got %+v, %v", all, err)
 		}
-		_, err = r.Sites.Site(t.Context(), site.ID, r.Admin.ID)
+		_, err = r.Sites.ByID(t.Context(), site.ID, r.Admin.ID)
 		roomtest.WantNotFound(t, err)
 	})
 }
@@ -63,11 +63,11 @@ func TestFactsOfASiteThatWillNotDo(t *testing.T) {
 				{Name: "A", Country: "DE", URL: "https://bank.example@bad.example/"}},
 		} {
 			for _, one := range facts {
-				_, err := r.Sites.CreateSite(t.Context(), r.Submitter, one)
+				_, err := r.Sites.Create(t.Context(), r.Submitter, one)
 				roomtest.WantInputError(t, err, field)
 			}
 		}
-		if all, err := r.Sites.Sites(t.Context(), r.Submitter.ID); err != nil || len(all) != 0 {
+		if all, err := r.Sites.OfUser(t.Context(), r.Submitter.ID); err != nil || len(all) != 0 {
 			t.Errorf("something was founded: %v, %v", all, err)
 		}
 	})
@@ -85,7 +85,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		letter := func(sites.Site, string) (string, string) { return "Join", "text" }
 		actions := map[review.SiteAction]func(accounts.User) error{
 			review.SeeSite: func(by accounts.User) error {
-				_, err := r.Sites.Site(t.Context(), site.ID, by.ID)
+				_, err := r.Sites.ByID(t.Context(), site.ID, by.ID)
 				return err
 			},
 			review.ShareWithSite: func(by accounts.User) error {
@@ -93,7 +93,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 				return err
 			},
 			review.ChangeSite: func(by accounts.User) error {
-				return r.Sites.UpdateSite(t.Context(), site.ID, by, sites.SiteFacts{Name: "Centre", Country: "DE"})
+				return r.Sites.Update(t.Context(), site.ID, by, sites.SiteFacts{Name: "Centre", Country: "DE"})
 			},
 			review.InviteToSite: func(by accounts.User) error {
 				if err := r.Sites.Invite(t.Context(), site.ID, by, "late@example.org", letter); err != nil {
@@ -102,14 +102,14 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 				return r.Sites.RevokeInvitation(t.Context(), site.ID, by, "late@example.org")
 			},
 			review.SetSiteRoles: func(by accounts.User) error {
-				return r.Sites.SetSiteRole(t.Context(), site.ID, by, r.Second.ID, review.Member)
+				return r.Sites.SetRole(t.Context(), site.ID, by, r.Second.ID, review.Member)
 			},
 			review.RemoveFromSite: func(by accounts.User) error {
 				return r.Sites.RemoveMember(t.Context(), site.ID, by, r.Second.ID)
 			},
 			// These are allowed, but for what else stands against them.
 			review.DeleteSiteForAll: func(by accounts.User) error {
-				return allowed(r.Sites.DeleteSite(t.Context(), site.ID, by), "other members")
+				return allowed(r.Sites.Delete(t.Context(), site.ID, by), "other members")
 			},
 			review.LeaveSite: func(by accounts.User) error {
 				return allowed(r.Sites.RemoveMember(t.Context(), site.ID, by, by.ID), "Make another member a keeper")
@@ -232,7 +232,7 @@ func TestInvitationsEnd(t *testing.T) {
 		// With its site an invitation ends too.
 		gone := r.Founded(r.Submitter, "Gone")
 		secret := r.Invite(gone, r.Submitter, r.Other.Email)
-		if err := r.Sites.DeleteSite(t.Context(), gone.ID, r.Submitter); err != nil {
+		if err := r.Sites.Delete(t.Context(), gone.ID, r.Submitter); err != nil {
 			t.Fatal(err)
 		}
 		_, err := r.Sites.Join(t.Context(), secret, r.Other)
@@ -248,11 +248,11 @@ func TestASiteIsNeverLeftWithoutAKeeper(t *testing.T) {
 		r.Joins(site, r.Submitter, r.Other, review.Member)
 		roomtest.WantRefusal(t, r.Sites.RemoveMember(t.Context(), site.ID, r.Submitter, r.Submitter.ID),
 			"Make another member a keeper")
-		roomtest.WantRefusal(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Submitter.ID, review.Member),
+		roomtest.WantRefusal(t, r.Sites.SetRole(t.Context(), site.ID, r.Submitter, r.Submitter.ID, review.Member),
 			"Make another member a keeper")
-		roomtest.WantField(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Other.ID, "owner"), "role")
-		roomtest.WantNotFound(t, r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Admin.ID, review.Keeper))
-		if err := r.Sites.SetSiteRole(t.Context(), site.ID, r.Submitter, r.Other.ID, review.Keeper); err != nil {
+		roomtest.WantField(t, r.Sites.SetRole(t.Context(), site.ID, r.Submitter, r.Other.ID, "owner"), "role")
+		roomtest.WantNotFound(t, r.Sites.SetRole(t.Context(), site.ID, r.Submitter, r.Admin.ID, review.Keeper))
+		if err := r.Sites.SetRole(t.Context(), site.ID, r.Submitter, r.Other.ID, review.Keeper); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -289,18 +289,18 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.Founded(r.Submitter, "Centre")
 		entry := r.Entry(r.Submitter, roomtest.Graded())
-		roomtest.WantRefusal(t, r.Sites.DeleteSite(t.Context(), site.ID, r.Submitter), "unshare them first")
+		roomtest.WantRefusal(t, r.Sites.Delete(t.Context(), site.ID, r.Submitter), "unshare them first")
 		if err := r.Submissions.ShareEntry(t.Context(), entry.ID, r.Submitter, submissions.Unshared); err != nil {
 			t.Fatal(err)
 		}
 		r.Keep(r.Submitter, site.ID, roomtest.MeterPart(t, "PDU", ""))
-		roomtest.WantRefusal(t, r.Sites.DeleteSite(t.Context(), site.ID, r.Submitter), "equipment library")
+		roomtest.WantRefusal(t, r.Sites.Delete(t.Context(), site.ID, r.Submitter), "equipment library")
 		r.Meddle("DELETE FROM equipment")
 		if _, err := r.Sites.AddPreset(t.Context(), r.Submitter,
 			sites.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Sites.DeleteSite(t.Context(), site.ID, r.Submitter); err != nil {
+		if err := r.Sites.Delete(t.Context(), site.ID, r.Submitter); err != nil {
 			t.Fatal(err)
 		}
 		// A founder of a site of the same name inherits nothing.
@@ -314,7 +314,7 @@ func TestNobodyIsOfTooManySites(t *testing.T) {
 		for i := range 50 {
 			r.Founded(r.Submitter, fmt.Sprintf("Centre %d", i))
 		}
-		_, err := r.Sites.CreateSite(t.Context(), r.Submitter, sites.SiteFacts{Name: "One more", Country: "DE"})
+		_, err := r.Sites.Create(t.Context(), r.Submitter, sites.SiteFacts{Name: "One more", Country: "DE"})
 		roomtest.WantRefusal(t, err, "Leave one first")
 	})
 }

@@ -27,7 +27,7 @@ var berlinCloses = time.Date(2026, 10, 25, 22, 59, 0, 0, time.UTC)
 
 func (r *room) gracedEdition() editions.Edition {
 	r.T.Helper()
-	made, err := r.Editions.CreateEdition(r.T.Context(), editions.Edition{
+	made, err := r.Editions.Create(r.T.Context(), editions.Edition{
 		Name: graced, Methodology: methodology.V20, OpensAt: roomtest.Opens, ClosesAt: berlinCloses,
 		Zone: "Europe/Berlin", Grace: graceTime,
 	})
@@ -268,12 +268,12 @@ func TestAnEditionHasAZoneAndAGraceTime(t *testing.T) {
 			bad := made
 			bad.Name = "2028-06"
 			spoil(&bad)
-			_, err := r.Editions.CreateEdition(t.Context(), bad)
+			_, err := r.Editions.Create(t.Context(), bad)
 			roomtest.WantField(t, err, field)
 		}
 		bad := made
 		bad.Grace = editions.MaximumGrace + time.Second
-		_, err := r.Editions.CreateEdition(t.Context(), bad)
+		_, err := r.Editions.Create(t.Context(), bad)
 		roomtest.WantField(t, err, "grace")
 	})
 }

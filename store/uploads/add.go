@@ -28,10 +28,10 @@ type Chunk struct {
 	Body   func(context.Context) io.ReadCloser // reads until the context ends; closed once it was read
 }
 
-// AddToUpload adds a part to an upload and returns it with what has arrived then, which is kept for
+// Add adds a part to an upload and returns it with what has arrived then, which is kept for
 // good, also if the part broke off and an error is returned. A part with a checksum is added whole
 // or not at all. It returns ErrOffset, ErrChecksum, ErrBusy, and an error that is NoRoom.
-func (s *Uploads) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload, error) {
+func (s *Uploads) Add(ctx context.Context, u Upload, chunk Chunk) (Upload, error) {
 	held, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return u, err
@@ -119,9 +119,9 @@ func (s *Uploads) noteArrival(ctx context.Context, u *Upload, failed error) erro
 // NoRoomMessage is what people read if a disk is full.
 const NoRoomMessage = "The server has no room at the moment; what was acknowledged is kept. Try again later."
 
-// HoldUpload returns an upload with what has arrived once nobody writes to it any more. It returns
+// Hold returns an upload with what has arrived once nobody writes to it any more. It returns
 // ErrBusy and ErrNotFound.
-func (s *Uploads) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
+func (s *Uploads) Hold(ctx context.Context, u Upload) (Upload, error) {
 	_, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return u, err
@@ -142,9 +142,9 @@ func (s *Uploads) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
 	return u, nil
 }
 
-// RemoveUpload forgets an upload with its bytes; what became of the entry by it stays. It returns
+// Remove forgets an upload with its bytes; what became of the entry by it stays. It returns
 // ErrBusy, and fails if the database or the blobs do.
-func (s *Uploads) RemoveUpload(ctx context.Context, u Upload) error {
+func (s *Uploads) Remove(ctx context.Context, u Upload) error {
 	_, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return err
@@ -159,9 +159,9 @@ func (s *Uploads) RemoveUpload(ctx context.Context, u Upload) error {
 		})
 }
 
-// SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
+// Sweep forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails if the database or the blobs do.
-func (s *Uploads) SweepUploads(ctx context.Context) error {
+func (s *Uploads) Sweep(ctx context.Context) error {
 	rows, err := database.Find[UploadRow](s.db.Query(ctx).
 		Where("state <> ? AND expires_at <= ?", string(Arrived), s.db.Now().UnixMicro()).Limit(database.Batch))
 	if err != nil {
@@ -191,12 +191,12 @@ func (s *Uploads) sweepPieces(ctx context.Context) error {
 }
 
 func (s *Uploads) sweepUpload(ctx context.Context, row UploadRow) error {
-	u, err := s.HoldUpload(ctx, row.upload())
+	u, err := s.Hold(ctx, row.upload())
 	if database.IsNotFound(err) {
 		return nil
 	}
 	if err != nil || u.State == Arrived || u.ExpiresAt.After(s.db.Now()) {
 		return err
 	}
-	return s.RemoveUpload(ctx, u)
+	return s.Remove(ctx, u)
 }

@@ -20,7 +20,7 @@ func TestASecondWriterBreaksTheFirst(t *testing.T) {
 	go func() {
 		from, to := io.Pipe()
 		go func() { _, _ = io.WriteString(to, roomtest.ALog[:30]); close(reading) }()
-		_, err := r.Uploads.AddToUpload(context.WithoutCancel(t.Context()), u,
+		_, err := r.Uploads.Add(context.WithoutCancel(t.Context()), u,
 			uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
 				context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) }) // the reader is told why
 				return from
@@ -28,7 +28,7 @@ func TestASecondWriterBreaksTheFirst(t *testing.T) {
 		broke <- err
 	}()
 	<-reading
-	held, err := r.Uploads.HoldUpload(t.Context(), u)
+	held, err := r.Uploads.Hold(t.Context(), u)
 	if err != nil || held.Offset != 30 {
 		t.Fatalf("%v: %d bytes are there", err, held.Offset)
 	}
@@ -46,12 +46,12 @@ func TestAPartOfAnotherChecksumIsNotAdded(t *testing.T) {
 	sum := sha256.Sum256([]byte(roomtest.ALog[:10]))
 	part := uploads.Chunk{SHA256: sum[:],
 		Body: func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:11])) }}
-	if _, err := r.Uploads.AddToUpload(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) ||
+	if _, err := r.Uploads.Add(t.Context(), u, part); !errors.Is(err, uploads.ErrChecksum) ||
 		r.Look(u).Offset != 0 {
 		t.Errorf("%v: %d bytes were added", err, r.Look(u).Offset)
 	}
 	part.Body = func(context.Context) io.ReadCloser { return io.NopCloser(strings.NewReader(roomtest.ALog[:10])) }
-	if u, err := r.Uploads.AddToUpload(t.Context(), u, part); err != nil || u.Offset != 10 {
+	if u, err := r.Uploads.Add(t.Context(), u, part); err != nil || u.Offset != 10 {
 		t.Errorf("%v: %d bytes were added", err, u.Offset)
 	}
 }

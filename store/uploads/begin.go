@@ -34,10 +34,10 @@ type NewUpload struct {
 // ErrExpired says that something was there and is no more.
 var ErrExpired = errors.New("expired")
 
-// BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and drafts may hold
+// Begin takes the promise of a file. quota is the bytes that the person's unfinished uploads and drafts may hold
 // together; 0 is no limit. It returns a *power.InputError for what will not do, a *review.Refusal if the entry cannot
 // be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
-func (s *Uploads) BeginUpload(ctx context.Context, actor accounts.User, n NewUpload, quota int64) (Upload, error) {
+func (s *Uploads) Begin(ctx context.Context, actor accounts.User, n NewUpload, quota int64) (Upload, error) {
 	n.Name = CleanName(n.Name)
 	if err := n.check(); err != nil {
 		return Upload{}, err
@@ -124,7 +124,7 @@ func refuseToUpload(tx *gorm.DB, actor accounts.User, n NewUpload, quota int64) 
 }
 
 // RefuseDelivery says why a person may not keep what came in at once, if that is more than is theirs.
-// quota is that of BeginUpload. Of what two requests bring in the same moment each is held against what
+// quota is that of Begin. Of what two requests bring in the same moment each is held against what
 // was there before. It returns a *power.InputError.
 func (s *Uploads) RefuseDelivery(ctx context.Context, actor accounts.User, d *Delivery, quota int64) error {
 	var size int64
@@ -210,9 +210,9 @@ func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	return bytes, err
 }
 
-// Upload returns an upload to the person who began it or holds its entry. To everybody else it is
+// ByID returns an upload to the person who began it or holds its entry. To everybody else it is
 // ErrNotFound; one whose time is over is ErrExpired.
-func (s *Uploads) Upload(ctx context.Context, id string, actor accounts.User) (Upload, error) {
+func (s *Uploads) ByID(ctx context.Context, id string, actor accounts.User) (Upload, error) {
 	row, err := uploadByID(s.db.Query(ctx), id)
 	if err != nil {
 		return Upload{}, err
@@ -236,9 +236,9 @@ func (s *Uploads) Upload(ctx context.Context, id string, actor accounts.User) (U
 	return all[0], nil
 }
 
-// UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only if the
+// OfEntry returns the uploads to an entry, the latest first, up to a bound. It fails only if the
 // database or the blobs do.
-func (s *Uploads) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) {
+func (s *Uploads) OfEntry(ctx context.Context, entryID int64) ([]Upload, error) {
 	query := s.db.Query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving),
 		s.db.Now().UnixMicro())
 	rows, err := database.Find[UploadRow](query.Order("created_at DESC, id").Limit(listedUploads))

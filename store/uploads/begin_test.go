@@ -64,12 +64,12 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
 		u := r.Begin(entry, "logs/node1.csv", roomtest.ALog)
-		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0,
+		u, err := r.Uploads.Add(t.Context(), u, roomtest.Chunk(0,
 			io.MultiReader(strings.NewReader(roomtest.ALog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
 		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
 			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
 		}
-		if _, err := r.Uploads.AddToUpload(t.Context(), u,
+		if _, err := r.Uploads.Add(t.Context(), u,
 			roomtest.Chunk(19, strings.NewReader(roomtest.ALog[19:]))); !errors.Is(err, blobs.ErrOffset) {
 			t.Errorf("bytes for another place: %v", err)
 		}
@@ -128,7 +128,7 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		u, err := r.Uploads.BeginUpload(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv",
+		u, err := r.Uploads.Begin(t.Context(), r.Submitter, uploads.NewUpload{EntryID: entry.ID, Name: "a.csv",
 			Size: int64(len(roomtest.ALog)), Digest: roomtest.Digest('a')}, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -159,15 +159,15 @@ func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 func TestOnlyWhoHoldsTheEntryUploads(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.Fresh()
-		_, err := r.Uploads.BeginUpload(t.Context(), r.Other,
+		_, err := r.Uploads.Begin(t.Context(), r.Other,
 			uploads.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
 		roomtest.WantNotFound(t, err)
 		u := r.Begin(entry, "a.csv", roomtest.ALog)
-		_, err = r.Uploads.Upload(t.Context(), u.ID, r.Other)
+		_, err = r.Uploads.ByID(t.Context(), u.ID, r.Other)
 		roomtest.WantNotFound(t, err)
 		closed := r.Entry(r.Submitter, roomtest.Graded())
 		r.Move(closed.ID, review.Submit, r.Submitter)
-		_, err = r.Uploads.BeginUpload(t.Context(), r.Submitter,
+		_, err = r.Uploads.Begin(t.Context(), r.Submitter,
 			uploads.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
 		roomtest.WantRefusal(t, err, "cannot be changed")
 	})
@@ -178,7 +178,7 @@ func TestUploadsAreBounded(t *testing.T) {
 		entry := r.Fresh()
 		r.sent(entry, "kept.csv", roomtest.ALog)
 		begin := func(name string, size, quota int64) error {
-			_, err := r.Uploads.BeginUpload(t.Context(), r.Submitter,
+			_, err := r.Uploads.Begin(t.Context(), r.Submitter,
 				uploads.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
 			return err
 		}
@@ -213,7 +213,7 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 		entry := r.Fresh()
 		u := r.Begin(entry, "a.csv", roomtest.ALog)
 		r.Clock.Advance(uploads.UploadLife - time.Hour)
-		u, err := r.Uploads.AddToUpload(t.Context(), u, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10])))
+		u, err := r.Uploads.Add(t.Context(), u, roomtest.Chunk(0, strings.NewReader(roomtest.ALog[:10])))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,17 +231,17 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 				t.Errorf("%v: %d bytes are left of an upload that nobody knows", err, size)
 			}
 		}()
-		if err := r.Uploads.SweepUploads(t.Context()); err != nil || r.Look(u).Offset != 10 {
+		if err := r.Uploads.Sweep(t.Context()); err != nil || r.Look(u).Offset != 10 {
 			t.Fatalf("one that grew was swept: %v", err)
 		}
 		r.Clock.Advance(uploads.UploadLife)
-		if _, err := r.Uploads.Upload(t.Context(), u.ID, r.Submitter); !errors.Is(err, uploads.ErrExpired) {
+		if _, err := r.Uploads.ByID(t.Context(), u.ID, r.Submitter); !errors.Is(err, uploads.ErrExpired) {
 			t.Errorf("got %v", err)
 		}
-		if err := r.Uploads.SweepUploads(t.Context()); err != nil {
+		if err := r.Uploads.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Uploads.Upload(t.Context(), u.ID, r.Submitter)
+		_, err = r.Uploads.ByID(t.Context(), u.ID, r.Submitter)
 		roomtest.WantNotFound(t, err)
 		if left := r.lying("pieces/" + u.ID); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
@@ -255,7 +255,7 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 func TestAnotherServerTakesOver(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		u := r.Send(r.Begin(r.Fresh(), "a.csv", roomtest.ALog), roomtest.ALog)
-		if _, err := r.Jobs.TakeJob(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
+		if _, err := r.Jobs.Take(t.Context(), []string{string(jobs.ReadUpload)}); err != nil {
 			t.Fatal(err)
 		}
 		if u = r.Receive(u); u.State != uploads.Arrived {

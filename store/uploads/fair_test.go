@@ -38,7 +38,7 @@ func TestOnePersonsUploadsKeepNobodyWaiting(t *testing.T) {
 			}
 			r.Clock.Advance(time.Second)
 			for id, name := range names {
-				if u, err := r.Uploads.Upload(t.Context(), id, map[bool]accounts.User{true: r.Other,
+				if u, err := r.Uploads.ByID(t.Context(), id, map[bool]accounts.User{true: r.Other,
 					false: sender}[name == "one" || name == "two"]); err == nil && u.State != uploads.Arrived {
 					order = append(order, name)
 					delete(names, id)

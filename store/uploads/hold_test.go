@@ -42,21 +42,21 @@ func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 		u := r.Begin(r.Fresh(), "a.csv", roomtest.ALog)
 		waits, broken := make(chan struct{}), make(chan error, 1)
 		go func() {
-			_, err := r.Uploads.AddToUpload(t.Context(), u,
+			_, err := r.Uploads.Add(t.Context(), u,
 				uploads.Chunk{Body: func(ctx context.Context) io.ReadCloser {
 					return &slowBody{strings.NewReader(roomtest.ALog[:20]), waits, ctx}
 				}})
 			broken <- err
 		}()
 		<-waits
-		told, err := other.Uploads.HoldUpload(t.Context(), u)
+		told, err := other.Uploads.Hold(t.Context(), u)
 		if err != nil || told.Offset != 20 {
 			t.Fatalf("the other server knows of %d bytes: %v", told.Offset, err)
 		}
 		if err := <-broken; !errors.Is(err, context.Canceled) {
 			t.Errorf("the first broke off with %v", err)
 		}
-		told, err = other.Uploads.AddToUpload(t.Context(), told,
+		told, err = other.Uploads.Add(t.Context(), told,
 			roomtest.Chunk(20, strings.NewReader(roomtest.ALog[20:])))
 		if err != nil || told.State != uploads.Arrived {
 			t.Fatalf("it is %+v: %v", told, err)
@@ -74,7 +74,7 @@ func TestAnUploadGoesOnAtOnceAfterAKill(t *testing.T) {
 		if err := r.Uploads.DieWriting(t.Context(), u.ID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Uploads.HoldUpload(t.Context(), u); err != nil { // as the sender asks how much arrived
+		if _, err := r.Uploads.Hold(t.Context(), u); err != nil { // as the sender asks how much arrived
 			t.Fatal(err)
 		}
 		if u = r.Send(u, roomtest.ALog); u.State != uploads.Arrived {
@@ -108,7 +108,7 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 		hold := func() <-chan error {
 			held := make(chan error, 1)
 			go func() {
-				_, err := r.Uploads.HoldUpload(t.Context(), u)
+				_, err := r.Uploads.Hold(t.Context(), u)
 				held <- err
 			}()
 			return held
@@ -143,7 +143,7 @@ func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 					mine := byte('a' + i)
 					ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 					defer cancel()
-					if _, err := server.Uploads.AddToUpload(ctx, u,
+					if _, err := server.Uploads.Add(ctx, u,
 						roomtest.Chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
 						mine = 0
 					}

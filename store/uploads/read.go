@@ -24,9 +24,9 @@ import (
 // uploadLookup is after how long it is looked for uploads that arrived at another server, which has died.
 const uploadLookup = 5 * time.Second
 
-// ArrivedUploads tells when there may be something to receive; also after a while in which nothing was
+// Arrived tells when there may be something to receive; also after a while in which nothing was
 // heard, since another server may have died over it.
-func (s *Uploads) ArrivedUploads(ctx context.Context) {
+func (s *Uploads) Arrived(ctx context.Context) {
 	timer := time.NewTimer(uploadLookup)
 	defer timer.Stop()
 	select {
@@ -40,7 +40,7 @@ func (s *Uploads) ArrivedUploads(ctx context.Context) {
 // refused with a sentence. server is our address. worked is false if there was nothing to take. It fails if the
 // database, the blobs or reading them do; the upload is tried again then.
 func (s *Uploads) ReceiveUpload(ctx context.Context, server string) (worked bool, err error) {
-	job, err := s.jobs.TakeJob(ctx, []string{string(jobs.ReadUpload)})
+	job, err := s.jobs.Take(ctx, []string{string(jobs.ReadUpload)})
 	if database.IsNotFound(err) {
 		return false, nil
 	}

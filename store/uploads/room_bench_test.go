@@ -26,7 +26,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			submits, decides := accountOf(b, s, "a@example.org", review.Submitter),
 				accountOf(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
-			if _, err := s.Editions.CreateEdition(b.Context(), editions.Edition{Name: roomtest.Edition,
+			if _, err := s.Editions.Create(b.Context(), editions.Edition{Name: roomtest.Edition,
 				Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
 			}

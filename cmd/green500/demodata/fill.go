@@ -69,7 +69,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	submissions := sample.Demo(name)
 	asked := methodology.Edition(submissions[0].Entry.Methodology)
 	const zone, grace = "America/Chicago", 72 * time.Hour
-	if _, err := s.store.Editions.CreateEdition(ctx, editions.Edition{Name: name, Methodology: asked, OpensAt: opens,
+	if _, err := s.store.Editions.Create(ctx, editions.Edition{Name: name, Methodology: asked, OpensAt: opens,
 		ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (m Settings) named(from string) Settings {
 
 func waitingMail(t *testing.T, on *store.Store) []outbox.Posted {
 	t.Helper()
-	held, err := on.Outbox.Outbox(t.Context(), 0, 100)
+	held, err := on.Outbox.Mails(t.Context(), 0, 100)
 	must(t, err)
 	return held
 }

@@ -192,7 +192,7 @@ func oneIf(is bool) float64 {
 }
 
 func (w waiting) jobs(ctx context.Context, tell teller) error {
-	counts, err := w.store.Jobs.JobCounts(ctx)
+	counts, err := w.store.Jobs.Counts(ctx)
 	if err != nil {
 		return err
 	}

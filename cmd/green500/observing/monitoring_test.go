@@ -35,7 +35,7 @@ func lookedInto(t *testing.T) *metrics {
 	must(t, Settings{MetricsAddr: "127.0.0.1:0"}.Attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
-	must(t, opened.Jobs.EnterPeriodicJobs(t.Context()))
+	must(t, opened.Jobs.EnterPeriodic(t.Context()))
 	for _, asked := range []*http.Request{
 		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rules", nil),
 		httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/login",
