@@ -33,4 +33,7 @@ bench: ## run the benchmarks
 shots: ## save screenshots of the pages in ./screenshots
 	GREEN500_TEST_REQUIRE=browser GREEN500_TEST_PICTURES=1 go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
-.PHONY: help run build test check generate release outdated bench shots
+forgeries: ## forge measurements, grade them, and write docs/trust.md; about ten minutes
+	GREEN500_TEST_FORGERIES=1 go test -timeout=60m -count=1 -run=TestForgeries ./validation/forgery
+
+.PHONY: help run build test check generate release outdated bench shots forgeries
