@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed submitting.md log-formats.md reviewing.md editing.md glossary.md lists.md examples/smallest
+//go:embed submitting.md log-formats.md reviewing.md editing.md glossary.md lists.md trust.md examples/smallest
 var guides embed.FS
 
 // Guide returns the title and the HTML of a guide by the name of its file without .md; ok is false if there is none.

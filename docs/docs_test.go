@@ -28,7 +28,7 @@ func TestEveryGuideIsShown(t *testing.T) {
 	for name, want := range map[string]string{
 		"submitting": "Submitting from a terminal", "log-formats": "Log formats", "reviewing": "Guide for reviewers",
 		"editing":  "Guide for editors",
-		"glossary": "Glossary", "lists": "Published lists",
+		"glossary": "Glossary", "lists": "Published lists", "trust": "How far verdicts can be trusted",
 	} {
 		title, page, ok := Guide(name)
 		outside := regexp.MustCompile(`(?s)<(pre|code).*?</(pre|code)>`).ReplaceAllString(page, "")

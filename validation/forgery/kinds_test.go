@@ -23,7 +23,7 @@ type kind struct {
 var falls, noises = []float64{0.005, 0.01, 0.02}, []float64{0.001, 0.005, 0.02}
 
 func simulated(r *run) bool { return r.design.nodes > 0 }
-func several(r *run) bool   { return r.computes() >= 8 }
+func several(r *run) bool   { return r.computes() >= 6 }
 func has(names ...string) func(*run) bool {
 	return func(r *run) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return r.column(name) == nil })
@@ -136,7 +136,7 @@ func fade(x, from, to, over float64) float64 {
 	return math.Max(0, math.Min(1, math.Min(x-from, to-x)/over))
 }
 
-// at is the reading of a column at a time, by a straight line between its neighbours, with the noise that this takes away.
+// at is the reading of a column at a time, on the line between its neighbours, with the noise that this takes away.
 func (r *run) at(c *column, t, noise float64) float64 {
 	clock := r.clocks[c.clock]
 	i := min(max(sort.SearchFloat64s(clock, t), 1), len(clock)-1)
@@ -323,6 +323,21 @@ func warp(r *run, x float64) {
 	})
 }
 
+// rotate copies a third of the core phase from the thriftiest instrument to half of the others, some minutes apart.
+func rotate(r *run, noise float64) {
+	all := r.compute()
+	from := all[0]
+	first, last := r.inside(from, 0.04, 0.36)
+	for k, c := range all[len(all)/2:] {
+		begin, end := r.inside(c, 0.04, 0.36)
+		lower := r.mean(c, 0.04*r.core, 0.36*r.core) / r.mean(from, 0.04*r.core, 0.36*r.core)
+		for i := begin; i < end; i++ {
+			j := first + (i-begin+(k+1)*(last-first)*2/5)%(last-first)
+			c.watts[i] = from.watts[j] * lower * (1 + noise*r.NormFloat64())
+		}
+	}
+}
+
 // copies replaces all but the four thriftiest instruments of the compute nodes.
 func copies(r *run, noise float64, lag int, scale, offset float64) {
 	all := r.compute()
@@ -475,11 +490,20 @@ func racks(r *run, x float64) {
 	scaleWhole(r, nil, 1-0.1*x)
 }
 
+// recorded reports whether the logs contain all of the full run, without which no cheat would say so.
+func (r *run) recorded() bool {
+	from, to := r.entry.Run.FullRun.Start.Sub(r.start).Seconds(), r.entry.Run.FullRun.End.Sub(r.start).Seconds()
+	return !slices.ContainsFunc(r.clocks, func(clock []float64) bool {
+		return clock[0] > from || clock[len(clock)-1] < to
+	})
+}
+
 // moveCore prints a core phase that began later, in a full run that agrees.
 func moveCore(r *run, by float64) {
 	r.from = math.Round(by)
 	full := r.entry.Run.FullRun
-	r.entry.Run.FullRun = power.NewSpan(full.Start.Add(seconds(min(0, r.from))), full.End.Add(seconds(max(0, r.from))))
+	before := min(0, r.start.Sub(full.Start.Time).Seconds()+r.from-2)
+	r.entry.Run.FullRun = power.NewSpan(full.Start.Add(seconds(before)), full.End.Add(seconds(max(0, r.from))))
 }
 
 // hurry prints that the solution took less time.

@@ -2,6 +2,7 @@ package forgery_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -101,7 +102,7 @@ func (l log) run(seed uint64) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	zone, err := time.LoadLocation(cmpOr(l.series.Timezone, "Europe/Berlin"))
+	zone, err := time.LoadLocation(cmp.Or(l.series.Timezone, "Europe/Berlin"))
 	if err != nil {
 		return nil, err
 	}
@@ -136,13 +137,6 @@ func (l log) run(seed uint64) (*run, error) {
 	return r, nil
 }
 
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 var odd = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // take adds a recorded instrument. common is the greatest common divisor of all its values.
@@ -163,7 +157,8 @@ func (r *run) take(trace *power.Trace, name string, common *int64) {
 		clock, watts = append(clock, t), append(watts, w)
 	}
 	c := column{name: strings.Trim(odd.ReplaceAllString(name, "_"), "_"), subsystem: power.Compute, watts: watts}
-	if c.clock = slices.IndexFunc(r.clocks, func(other []float64) bool { return slices.Equal(other, clock) }); c.clock < 0 {
+	c.clock = slices.IndexFunc(r.clocks, func(other []float64) bool { return slices.Equal(other, clock) })
+	if c.clock < 0 {
 		c.clock, r.clocks = len(r.clocks), append(r.clocks, clock)
 	}
 	r.columns = append(r.columns, c)
@@ -190,9 +185,12 @@ func (r *run) document(l log, core power.Span) {
 	e.System.TotalCores = 128 * l.nodes
 	e.Run.Output, e.Run.Timezone, e.Run.RmaxTeraflops = "hpl.log", "UTC", r.output.PrintedRate().Teraflops()
 	e.System.RpeakTeraflops = math.Round(e.Run.RmaxTeraflops*140) / 100
-	clock := r.clocks[0]
-	e.Run.FullRun = power.NewSpan(r.start.Add(seconds(min(0, max(clock[0]+2, -10)))),
-		r.start.Add(seconds(max(r.core, min(clock[len(clock)-1]-2, r.core+10)))))
+	first, last := r.clocks[0][0], r.core+12
+	for _, clock := range r.clocks {
+		first, last = max(first, clock[0]), min(last, clock[len(clock)-1])
+	}
+	e.Run.FullRun = power.NewSpan(r.start.Add(seconds(min(0, max(first+2, -10)))),
+		r.start.Add(seconds(max(r.core, last-2))))
 	e.Idle = []power.Idle{{PowerWatts: math.Round(math.Min(idle, 0.6*total))}}
 	e.NodeSets[0].Nodes, e.NodeSets[0].Measured, e.NodeSets[0].Selection = l.nodes, l.nodes, "all"
 	e.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}

@@ -197,7 +197,7 @@ type design struct {
 	capped                       bool
 }
 
-func (s *run) between(low, high float64) float64 { return low + (high-low)*s.Float64() }
+func (r *run) between(low, high float64) float64 { return low + (high-low)*r.Float64() }
 
 func one[T any](r *run, values ...T) T { return values[r.IntN(len(values))] }
 
@@ -208,10 +208,14 @@ func (r *run) draw() design {
 		watts: r.between(550, 1000), spread: r.between(0.01, 0.025),
 		core: one(r, 180.0, 300, 600, 600, 900, 1500), setUp: r.between(40, 150), after: r.between(15, 40),
 		before: 240, interval: one(r, 1.0, 1, 1, 2, 5, 10), step: one(r, 0.1, 0.1, 1, 2),
-		falls: r.between(0.6, 0.9), lowest: r.between(0.85, 1), waiting: r.between(0.4, 0.9), idle: r.between(0.3, 0.45),
-		common: r.between(0.001, 0.004), slow: r.between(0, 0.004), swing: one(r, 0, 0, r.between(0.005, 0.03)),
-		own: r.between(0.001, 0.003), white: r.between(0.002, 0.006), perColumn: one(r, 1, 1, 1, 4),
-		accuracy: 1, gain: 1 + r.between(-0.01, 0.01), clock: 0.1, late: r.between(-0.1, 0.1), estimate: 0.03, drawn: 0.7,
+		falls: r.between(0.6, 0.9), lowest: r.between(0.85, 1), waiting: r.between(0.4, 0.9),
+		idle:   r.between(0.3, 0.45),
+		common: one(r, r.between(0.001, 0.004), 0.01), slow: one(r, r.between(0, 0.004), 0.015),
+		swing: one(r, 0, 0, r.between(0.005, 0.03)),
+		own:   r.between(0.0005, 0.003), white: one(r, r.between(0.002, 0.006), r.between(0.001, 0.002)),
+		perColumn: one(r, 1, 1, 1, 4),
+		accuracy:  1, gain: 1 + r.between(-0.01, 0.01), clock: 0.1, late: r.between(-0.1, 0.1),
+		estimate: 0.03, drawn: 0.7,
 	}
 	d.settle, d.lost = one(r, 0, 0, 0, 0.4), one(r, 0, 0, 0, 0.003)
 	d.jitter = one(r, 0, 0, 0.02)
@@ -287,7 +291,7 @@ func (r *run) read(d design) {
 		i := int((t - begin) / fine)
 		return energy[i] + ((t-begin)/fine-float64(i))*(energy[i+1]-energy[i])
 	}
-	var true, clock []float64
+	var ends, clock []float64
 	off := r.Float64()
 	for k := 0; ; k++ {
 		to := begin + 3 + (float64(k+1)+off)*d.interval
@@ -297,10 +301,10 @@ func (r *run) read(d design) {
 		if inside := to > 0 && to < d.core; inside && r.Float64() < d.lost {
 			continue
 		}
-		true = append(true, to)
+		ends = append(ends, to)
 		clock = append(clock, to+d.late+d.jitter*(2*r.Float64()-1))
 	}
-	mean := func(i int) float64 { return (upTo(true[i]) - upTo(true[i]-d.interval)) / d.interval }
+	mean := func(i int) float64 { return (upTo(ends[i]) - upTo(ends[i]-d.interval)) / d.interval }
 	r.clocks = [][]float64{clock}
 	machine, rack := 0.0, 1.0
 	for i := range d.nodes / d.perColumn {
@@ -323,28 +327,16 @@ func (r *run) read(d design) {
 		}
 	}
 	core := (upTo(d.core) - upTo(0)) / d.core
-	r.truth = machine * core
+	r.truth = machine*core + map[power.Level]float64{2: 8 * 150 * 0.7}[d.level] // estimated fans
 	if d.level < 3 {
 		r.truth += machine * d.estimate * d.drawn
 	}
-	for _, part := range r.parts(d) {
-		watts := machine * part.share
+	others := []string{power.HeadNodes, power.Storage, power.Interconnect, power.Cooling}[:2*d.level-2]
+	for i, name := range others {
+		watts := machine * []float64{0.009, 0.02, 0.021, 0.008}[i]
 		r.truth += watts
-		r.add(part.name, part.name, len(clock), func(k int) float64 { return watts * (1 + 0.02*(mean(k)-1)) })
+		r.add(name, name, len(clock), func(k int) float64 { return watts * (1 + 0.02*(mean(k)-1)) })
 	}
-	if d.shows {
-		r.progress = r.lines(d)
-	}
-}
-
-type part struct {
-	name  string
-	share float64
-}
-
-func (r *run) parts(d design) []part {
-	parts := []part{{power.HeadNodes, 0.009}, {power.Storage, 0.02}, {power.Interconnect, 0.021}, {power.Cooling, 0.008}}
-	return parts[:map[power.Level]int{1: 0, 2: 2, 3: 4}[d.level]]
 }
 
 // add is an instrument, with the noise and the error of its own.
@@ -367,7 +359,7 @@ func (r *run) add(name, subsystem string, count int, watts func(int) float64) {
 // lines are those of progress: the rate follows the power above idle.
 func (r *run) lines(d design) []byte {
 	const count = 30
-	order, total := 1.0, []float64{0}
+	total, order, work := []float64{0}, float64(r.output.N), float64(r.output.Rate())*r.output.Seconds
 	for t := 0.5; t < d.core; t++ {
 		total = append(total, total[len(total)-1]+math.Pow((d.at(t)-d.idle)/(1-d.idle), 1.4)*(1+0.01*r.NormFloat64()))
 	}
@@ -375,18 +367,16 @@ func (r *run) lines(d design) []byte {
 	var out bytes.Buffer
 	before, last := 0.0, 0.0
 	for k := 1; k <= count; k++ {
-		left := math.Round(1e6 * (1 - float64(k)/count))
-		done := 1 - math.Pow(left/1e6, 3)
+		left := math.Round(order * (1 - float64(k)/count))
+		done := 1 - math.Pow(left/order, 3)
 		i, _ := slices.BinarySearch(total, done*all*(1-1e-12))
 		at := float64(i) - (total[i]-done*all)/(total[i]-total[i-1])
-		fmt.Fprintf(&out, "\x1b[0;31m Prog= %.2f%%\tN_left= LEFT%.0f\tTime= %.2f\tTime_left= %.2f\tiGF= RATE%.6f\t"+
-			"GF= RATE%.6f\x1b[0m\n", 100*done, left*order, at, d.core-at, (done-last)/(at-before), done/at)
+		fmt.Fprintf(&out, "\x1b[0;31m Prog= %.2f%%\tN_left= %.0f\tTime= %.2f\tTime_left= %.2f\tiGF= %.2f\t"+
+			"GF= %.2f\x1b[0m\n", 100*done, left, at, d.core-at, work*(done-last)/(at-before), work*done/at)
 		before, last = at, done
 	}
 	return out.Bytes()
 }
-
-var scaled = regexp.MustCompile(`(LEFT|RATE)([0-9.]+)`)
 
 // write makes the document and the output.
 func (r *run) write(d design) {
@@ -404,13 +394,9 @@ func (r *run) write(d design) {
 	at := func(t float64) time.Time { return r.start.Add(seconds(t)) }
 	core := power.NewSpan(r.start, at(d.core))
 	r.output = sample.NewOutput(style, power.GFlops(efficiency*r.truth), core, processes, zone)
-	r.progress = scaled.ReplaceAllFunc(r.progress, func(found []byte) []byte {
-		value, _ := strconv.ParseFloat(string(found[4:]), 64)
-		if string(found[:4]) == "LEFT" {
-			return fmt.Appendf(nil, "%.0f", value/1e6*float64(r.output.N))
-		}
-		return fmt.Appendf(nil, "%.2f", value*float64(r.output.Rate())*r.output.Seconds)
-	})
+	if d.shows {
+		r.progress = r.lines(d)
+	}
 	e := &r.entry
 	e.System.TotalCores, e.Edition = cores*d.nodes, "2026-06"
 	e.Run.Output, e.Run.Timezone, e.Run.RmaxTeraflops = "hpl.log", zone.Name, r.output.PrintedRate().Teraflops()
@@ -446,8 +432,4 @@ func (r *run) network(d design) {
 	s.PowerWatts = each * float64(switches)
 	s.Formula = fmt.Sprintf("%d switches x %.0f W maximum", switches, each)
 	r.files[s.Basis] = fmt.Appendf(nil, "Data sheet of the switch.\nMaximum power: %.0f W.\n", each)
-	if d.level < 2 {
-		return
-	}
-	r.truth += 8 * 150 * 0.7
 }

@@ -22,7 +22,8 @@ func same(c *column) *column { return c }
 var kinds = []kind{
 	{name: "ceiling", does: "Readings above a ceiling are replaced by the ceiling, with noise.",
 		forge: func(r *run, x float64) { clip(r, x, 0.5) }},
-	{name: "saturated", does: "Readings stand at the end of a range.", forge: func(r *run, x float64) { clip(r, x, 0) }},
+	{name: "saturated", does: "Readings stand at the end of a range.",
+		forge: func(r *run, x float64) { clip(r, x, 0) }},
 	{name: "floor", does: "Readings are lowered down to a floor, with noise.", forge: floor},
 	{name: "steps", does: "Readings are rounded down to coarse steps, with noise.", forge: steps},
 	{name: "replayed", does: "A stretch is replaced by another of the same log, 6% lower, with noise of 0.1%.",
@@ -56,6 +57,7 @@ var kinds = []kind{
 			})
 		}},
 	{name: "core phase lowered", does: "All of the core phase is lowered, and nothing else.",
+		hidden: "The machine may have drawn this much.",
 		forge: func(r *run, x float64) {
 			r.each(0, 1, func(_ *column, _ int, at, w float64) float64 {
 				return w * (1 - 0.1*x*fade(at, 0, 1, 2/r.core))
@@ -72,12 +74,14 @@ var kinds = []kind{
 	{name: "stuck", does: "The readings of a stretch repeat a low one.", forge: hold},
 	{name: "time warped", does: "Time passes faster on the plateau, and slower where the power falls.", forge: warp},
 
-	{name: "copies, later", does: "Most nodes are copies of four others, a few readings later each.", given: noises,
+	{name: "later copies", does: "Most nodes are copies of four others, a few readings later each.", given: noises,
 		only: several, forge: func(r *run, x float64) { copies(r, x, 3, 0, 0) }},
-	{name: "copies, scaled", does: "Most nodes are copies of four others, times a factor each.", given: noises,
+	{name: "scaled copies", does: "Most nodes are copies of four others, times a factor each.", given: noises,
 		only: several, forge: func(r *run, x float64) { copies(r, x, 0, 0.001, 0) }},
-	{name: "copies, with offsets", does: "Most nodes are copies of four others, plus a constant each.", given: noises,
+	{name: "copies with offsets", does: "Most nodes are copies of four others, plus a constant each.", given: noises,
 		only: several, forge: func(r *run, x float64) { copies(r, x, 0, 0, 0.001) }},
+	{name: "copies minutes apart", does: "Half of the nodes repeat a stretch of another, from another time of it.",
+		given: noises, only: several, forge: rotate},
 	{name: "multiple", does: "The readings of the storage are those of the head nodes times 2.2.", given: noises,
 		only: has(power.Storage, power.HeadNodes), change: levelTwo, forge: func(r *run, x float64) {
 			c := r.column(power.Storage)
@@ -123,14 +127,14 @@ var kinds = []kind{
 		given: falls, change: levelTwo, only: simulated, forge: typical},
 
 	{name: "racks called nodes", does: "Thrifty racks are measured, and called nodes chosen at random.",
-		hidden: "a random choice can look like this", change: inRacks, only: simulated, forge: racks},
+		hidden: "A random choice can look like this.", change: inRacks, only: simulated, forge: racks},
 	{name: "thrifty nodes", does: "The thriftiest nodes are measured, and called a random choice.",
-		hidden: "only a draw that others can repeat shows it", only: several, forge: thriftiest},
+		hidden: "Only a draw that others can repeat shows it.", only: several, forge: thriftiest},
 	{name: "scale", does: "All readings are multiplied by one factor.",
-		hidden: "no evidence inside the log knows the true scale",
+		hidden: "Nothing inside a log knows the true scale.",
 		forge:  func(r *run, x float64) { scaleWhole(r, nil, 1-0.2*x) }},
 	{name: "baseline", does: "A constant is subtracted from all readings.",
-		hidden: "idle power is taken for granted",
+		hidden: "Nothing inside a log knows its zero, if the idle power agrees.",
 		forge: func(r *run, x float64) {
 			for k := range r.columns {
 				c := &r.columns[k]
