@@ -28,10 +28,10 @@ func All() []Rule {
 		machineFraction, instrumentsUsed, instrumentsMatchNodes, nodeSets, setsAlike, everySetFraction,
 		wholeChassis, subsystemFraction, randomSelection, selectionConfirmed,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates,
-		estimatesFounded, estimateAgrees, measuredIsCovered, measuredTogether,
+		estimatesFounded, estimatesAreMaxima, estimateAgrees, measuredIsCovered, measuredTogether,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence, lossPlausible,
 		meterAccuracy, rangeHoldsLoad, gradeAgrees, calibrationValid, resolutionFine, equalFractions, meterCountAgrees,
-		metersDescribed, metersSynchronised,
+		metersDescribed, metersSynchronised, synchronisationConfirmed, nothingSubtracted,
 	}
 	for i := range all {
 		all[i].Severity = cmp.Or(all[i].Severity, Should)

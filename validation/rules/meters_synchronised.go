@@ -25,10 +25,7 @@ var metersSynchronised = Rule{
 		"several. A text that is no description, such as a dash or \"not at all\", counts as none. " +
 		"Editions name no level for this, so it holds at every level.",
 	Check: func(c Case) Result {
-		instruments := 0
-		for i := range c.Entry.Meters {
-			instruments += c.Devices(&c.Entry.Meters[i])
-		}
+		instruments := c.instrumentCount()
 		if instruments == 1 {
 			return notApplicable("There is one instrument.")
 		}
@@ -49,4 +46,13 @@ var metersSynchronised = Rule{
 		}
 		return aggregated
 	},
+}
+
+// instrumentCount is how many instruments all meters of the document are.
+func (c Case) instrumentCount() int {
+	count := 0
+	for i := range c.Entry.Meters {
+		count += c.Devices(&c.Entry.Meters[i])
+	}
+	return count
 }
