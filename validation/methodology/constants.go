@@ -14,6 +14,7 @@ func Constants() []any {
 		RunTimeTolerance, ListedRmax, Confidence, AssumedVariation, AssumedVariationDegrees, LeastOfEstimate,
 		[3]float64{LossError("manufacturer_model"), LossError("one_psu_measured"), LossError("simultaneous")},
 		SwingInGap, FewCounts, FewestInstruments, InstrumentsAlike, NodesToTell, WindowPositions,
+		OpenChannelWatts, FarFromSiblings, FewSiblings, FewestSiblings,
 		[2]float64{narrow, wide}, Shifts(),
 
 		// by which readings look dishonest, broken or misread

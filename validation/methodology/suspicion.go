@@ -163,6 +163,18 @@ const (
 	MostLossFactor  = 1.6
 )
 
+const (
+	// OpenChannelWatts is more than a channel reads to which nothing is connected.
+	OpenChannelWatts = 2
+	// FarFromSiblings is how far a node may be from the middle one of its set, as a part of its power: nodes of one
+	// kind differ by a few percent, of which the surveys behind AssumedVariation know no larger than a tenth.
+	FarFromSiblings = 0.2
+	// FewSiblings is how many may be far, as a part of all, before they are a kind of their own; of fewer than
+	// FewestSiblings, one is no exception.
+	FewSiblings    = 0.05
+	FewestSiblings = 8
+)
+
 // InstrumentsAlike is by how much more one instrument may draw than another before they may see different numbers of
 // nodes, and NodesToTell the most nodes of an instrument for which that shows it: of three or four nodes, the latter
 // draw a third more.
