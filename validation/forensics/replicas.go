@@ -37,11 +37,32 @@ func replicas(m *power.Measurement, all []Instrument, single []int) (found []Twi
 		}
 		pairs = append(pairs, x.shifted()...)
 	}
-	found = withoutFeeds(m, all, pairs)
+	found = append(withoutFeeds(m, all, pairs), multiples(m, all, of, kinds)...)
 	slices.SortStableFunc(found, func(a, b Twins) int {
 		return cmp.Or(cmp.Compare(a.Second, b.Second), cmp.Compare(a.First, b.First))
 	})
 	return slices.CompactFunc(found, func(a, b Twins) bool { return a.Second == b.Second }), again
+}
+
+// mostOfKind is how many instruments of a subsystem or node set are compared with those of others.
+const mostOfKind = 16
+
+// multiples finds instruments of different parts of the machine of which one is the other times a constant.
+func multiples(m *power.Measurement, all []Instrument, of map[power.Covers][]int, kinds []power.Covers) (
+	found []Twins) {
+	var some []int
+	for _, covers := range kinds {
+		some = append(some, spread(of[covers], mostOfKind)...)
+	}
+	x := texturesOf(all, some, m.Core)
+	for i, a := range x.of {
+		for _, b := range x.of[i+1:] {
+			if all[a.at].Part.Series.Covers != all[b.at].Part.Series.Covers && x.scaled(a, b) {
+				found = append(found, Twins{First: min(a.at, b.at), Second: max(a.at, b.at), Likeness: 1})
+			}
+		}
+	}
+	return found
 }
 
 const piecesOfCopy = 64
@@ -95,9 +116,6 @@ func (x textures) scaled(a, b texture) bool {
 const mostShifted = 64
 
 func (x textures) shifted() []Twins {
-	if len(x.of) < methodology.FewestOfCommon {
-		return nil
-	}
 	var found []Twins
 	some := spread(x.of, mostShifted)
 	taken := map[int]bool{}
@@ -147,6 +165,13 @@ func (x textures) laterFrom(a, b trail, from, first int, least float64) (later i
 	r, shared := likeness(a, b, at, first+1+max(0, -at), end-max(0, at))
 	if r < least || shared < methodology.FewestOfNoise {
 		return 0, 0
+	}
+	if len(x.of) < methodology.FewestOfCommon { // what these have in common may come again by itself, or be of one time
+		now, _ := likeness(a, b, 0, first+1, end)
+		itself, _ := likeness(a, a, at, first+1+max(0, -at), end-max(0, at))
+		if r < max(now, itself)+methodology.SameOnlyLater {
+			return 0, 0
+		}
 	}
 	return at, r
 }

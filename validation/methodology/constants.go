@@ -23,8 +23,8 @@ func Constants() []any {
 		EdgeOfPlateau, EdgesApart, LoadOfPlateau, PauseOfPlateau, RunOfStated, ZoneStep, ZoneError, CounterNearEnd,
 		RestOfContrast, LoadOfContrast, IdleOfCore, HalfOfLoad, SmallOfLoad, LongerOfCore, SameLoad, MoreThanCore,
 		SameCourse, LessUnlike, GroupsApart, GroupsOfScatter, NodesOfGroup, FewestOfNoise, FewestOfCommon, SameNoise,
-		SameNoiseInPart, SameReadings, SameShifted, SameProportion, PartsOfCopy, FeedsOfRack, CutDepth, CutDeepest,
-		CutEdge, CutAtLeast, CutAtMost, MostCuts, CutCells, CutBeside, NoReading(),
+		SameNoiseInPart, SameReadings, SameShifted, SameOnlyLater, SameProportion, PartsOfCopy, FeedsOfRack,
+		CutDepth, CutDeepest, CutEdge, CutAtLeast, CutAtMost, MostCuts, CutCells, CutBeside, NoReading(),
 
 		// what figures are held against by physics and by published lists
 		PublishedRanges(), BeyondBest, BeyondWorst, GrowthOfYear, BeyondCoreLow, BeyondCoreHigh,

@@ -135,6 +135,7 @@ const (
 	SameNoiseInPart = 0.95   // in a part of 64 readings
 	SameReadings    = 0.9999 // in such a part, of the power itself, of which more than the noise may be alike
 	SameShifted     = 0.999  // all through the core phase, of the power itself at another time
+	SameOnlyLater   = 0.3    // by how much few instruments are more alike at another time than at the same
 	SameProportion  = 0.01   // how much the proportion of two may change, as a part of how their power does
 	PartsOfCopy     = 2      // such parts it takes
 	FeedsOfRack     = 3      // instruments that may see the same nodes: feeds, or phases
