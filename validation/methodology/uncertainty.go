@@ -19,8 +19,8 @@ const (
 	// way, which is as good as a standard deviation from so many readings and one (JCGM 100, G.3, equation G.3).
 	AssumedVariationDegrees = 4
 	// LeastOfEstimate is how little a subsystem draws at least of an estimate, as a part of it. An estimate adds up the
-	// maximum powers of its parts; network and storage equipment idles at half of these and more.
-	LeastOfEstimate = 0.5
+	// maximum powers of its parts, of which racks that are partly filled draw a quarter.
+	LeastOfEstimate = 0.25
 )
 
 // LossError is how far a conversion loss may be off, as a part of the loss. Supplies of one model differ by about half
