@@ -137,7 +137,7 @@ func TestEachComponentAloneReachesTheInterval(t *testing.T) {
 		"estimate": {func(s *steady) {
 			s.entry.Subsystems = append(s.entry.Subsystems,
 				power.Subsystem{Name: power.Interconnect, Treatment: power.Estimated, PowerWatts: 500})
-		}, uncertainty.FromEstimates, 0, 0, 4250, 4500},
+		}, uncertainty.FromEstimates, 0, 0, 4125, 4500},
 	} {
 		meter := power.Meter{ID: "pdu", Make: "Example", Model: "P", Measures: power.Power, Current: "AC",
 			SamplingHertz: 8000, IntervalSeconds: 1,

@@ -68,7 +68,7 @@ func TestAPlanAgreesWithTheReportOfItsRun(t *testing.T) {
 			}
 			half := *report.Numbers.CoreAverage.Uncertainty
 			off := float64(*planned.Half)/half - 1
-			if math.Abs(off) > 0.2 {
+			if math.Abs(off) > 0.25 { // the wider side counts, which a shift of the average moves
 				t.Errorf("planned ±%.0f W, reported ±%.0f W\nplanned %s\nreported %s", *planned.Half, half,
 					listedComponents(planned.Components), listedComponents(report.Uncertainty.Components))
 			}
