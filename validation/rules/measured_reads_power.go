@@ -16,7 +16,7 @@ var measuredReadsPower = Rule{
 	Section:  methodology.Included,
 	Field:    "subsystems[].treatment",
 	Requires: "A measured part is measured with all its power.",
-	Levels: []power.Level{2, 3},
+	Levels:   []power.Level{2, 3},
 	Remedy: "Check whether anything is connected to the channel; " +
 		"declare the part as estimated if it was not measured.",
 	How: "The average of every instrument in the core phase, without its sign, is compared with " +

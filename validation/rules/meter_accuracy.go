@@ -5,7 +5,6 @@ import (
 	"math"
 	"reflect"
 
-	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -30,51 +29,10 @@ var meterAccuracy = Rule{
 		"may be less accurate each, if their error over the square root of their number is within the limit; " +
 		"this takes errors " + "as independent, which meters of one make do not have. " +
 		"At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure; its error with that of " +
-		"transformers must still be within the limits of Levels 1 and 2. " +
-		"If rounding alone, as the resolution of the readings shows, is more than the stated error, both are added.",
+		"transformers must still be within the limits of Levels 1 and 2.",
 	Check: func(c Case) Result {
-		rounding := c.roundings()
-		return c.meters(func(m *power.Meter) Result { return roundedResult(c, m, accuracyResult(c, m), rounding[m]) })
+		return c.meters(func(m *power.Meter) Result { return accuracyResult(c, m) })
 	},
-}
-
-func roundedResult(c Case, m *power.Meter, told Result, rounding float64) Result {
-	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
-	if told.Outcome != Pass || known && rounding <= accuracy || !known && rounding <= c.Limits.Accuracy {
-		return told
-	}
-	r := atMost("The error of meter "+m.ID, accuracy+rounding, c.Limits.Accuracy, percent)
-	r.Message += fmt.Sprintf(" Its readings are rounded by up to %s, which an error of %s does not hold.",
-		percent(rounding), percent(accuracy))
-	return r.needs("Export the readings of meter %s with all digits that it has", m.ID)
-}
-
-func (c Case) roundings() map[*power.Meter]float64 {
-	off, load := map[*power.Meter]power.Watts{}, map[*power.Meter]power.Watts{}
-	run, _ := c.runOrCore()
-	for _, part := range c.Parts {
-		for _, t := range part.Traces {
-			w, seen := t.Window(c.Core), t.Inspect(run)
-			average, known := w.Average()
-			if !known || forensics.Even(t.Quantity, seen) {
-				continue // what is computed has no resolution
-			}
-			step := power.Reading{Value: seen.Resolution}
-			if t.Quantity == power.Energy {
-				off[part.Meter] += power.Watts(float64(step.Joules()) / w.Covered().Seconds())
-			} else {
-				off[part.Meter] += methodology.RoundedBy * step.Watts()
-			}
-			load[part.Meter] += average
-		}
-	}
-	all := map[*power.Meter]float64{}
-	for meter, sum := range load {
-		if sum > 0 {
-			all[meter] = float64(off[meter] / sum)
-		}
-	}
-	return all
 }
 
 func accuracyResult(c Case, m *power.Meter) Result {
