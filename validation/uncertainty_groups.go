@@ -93,7 +93,8 @@ func racksOf(groups []nodeGroup, nodes int) []nodeGroup {
 	var racks []nodeGroup
 	for _, g := range groups {
 		if last := len(racks) - 1; last >= 0 && racks[last].nodes+g.nodes <= float64(nodes) {
-			racks[last] = nodeGroup{racks[last].watts + g.watts, racks[last].nodes + g.nodes, racks[last].feeds + g.feeds}
+			racks[last] = nodeGroup{racks[last].watts + g.watts, racks[last].nodes + g.nodes,
+				racks[last].feeds + g.feeds}
 			continue
 		}
 		racks = append(racks, g)

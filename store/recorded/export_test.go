@@ -7,7 +7,8 @@ var Unrecorded = unrecorded
 
 // SealedAfter are the names of the rows of entry 5 that a transaction seals which changed these tables.
 func SealedAfter(kinds map[string]SealedKind, tables ...string) []string {
-	n := &Ledger{changed: map[string]bool{}, sealed: map[string]bool{}, kinds: kinds, events: []AuditEvent{{EntryID: 5}}}
+	n := &Ledger{changed: map[string]bool{}, sealed: map[string]bool{}, kinds: kinds,
+		events: []AuditEvent{{EntryID: 5}}}
 	for _, table := range tables {
 		n.changed[table] = true
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 func TestADecisionSealsAllAboutTheEntry(t *testing.T) {
-	kinds := map[string]recorded.SealedKind{"entry": {Tables: []string{"entries"}}, "files": {Tables: []string{"files"}},
+	kinds := map[string]recorded.SealedKind{"entry": {Tables: []string{"entries"}},
+		"files":                {Tables: []string{"files"}},
 		recorded.SealedEdition: {}}
 	for _, c := range []struct{ changed, sealed []string }{
 		{[]string{"files"}, []string{"files-5"}},

@@ -8,8 +8,9 @@ import (
 )
 
 func TestADeclaredConflictAppliesToTheSiteThatSharesAndTheOwnersDomain(t *testing.T) {
-	entry := submissions.EntryView{Row: submissions.EntryRow{ID: 7, Summary: submissions.Summary{Site: "Centre A"}}, SharedWith: "Centre B",
-		OwnerMail: "a@hpc.centre.org"}
+	entry := submissions.EntryView{Row: submissions.EntryRow{ID: 7, Summary: submissions.Summary{Site: "Centre A"}},
+		SharedWith: "Centre B",
+		OwnerMail:  "a@hpc.centre.org"}
 	for _, c := range []struct {
 		declared accounts.ConflictRow
 		applies  bool

@@ -170,9 +170,9 @@ const (
 	// FarFromSiblings is how far a node may be from the middle one of its set, as a part of its power: nodes of one
 	// kind differ by a few percent, of which the surveys behind AssumedVariation know no larger than a tenth.
 	FarFromSiblings = 0.2
-	// FewSiblings is how many may be far, as a part of all, before they are a kind of their own; of fewer than
-	// FewestSiblings, one is no exception.
-	FewSiblings    = 0.05
+	// FewSiblings is how many may be far, as a part of all, before they are a kind of their own.
+	FewSiblings = 0.05
+	// FewestSiblings is how many it takes for one to be an exception.
 	FewestSiblings = 8
 )
 

@@ -10,15 +10,17 @@ import (
 )
 
 var instrumentFarOff = Rule{
-	ID:       "instrument-far-off",
-	Title:    "No instrument is far from all others of its node set",
-	Aspect:   methodology.MachineFraction,
-	Section:  methodology.Fraction,
-	Field:    "series[].file",
-	Requires: "The power of the measured nodes stands for that of all, so that each of them has to be measured as it is.",
+	ID:      "instrument-far-off",
+	Title:   "No instrument is far from all others of its node set",
+	Aspect:  methodology.MachineFraction,
+	Section: methodology.Fraction,
+	Field:   "series[].file",
+	Requires: "The power of the measured nodes stands for that of all, " +
+		"so that each of them has to be measured as it is.",
 	Remedy: "Say why the power of that node is so different (series: nodes, if it sees fewer of them), " +
 		"or correct its scale or its wiring.",
-	How: "If many instruments see equally many nodes of a set, the average of each in the core phase is compared with " +
+	How: "If many instruments see equally many nodes of a set, " +
+		"the average of each in the core phase is compared with " +
 		"the middle one. One that is off by more than " + percent(methodology.FarFromSiblings) +
 		" of it is far if the others agree within a quarter of that, and if few are.",
 	Check: shown(func(c Case, facts *forensics.Facts) Result {

@@ -20,7 +20,8 @@ var measuredReadsPower = Rule{
 	Remedy: "Check whether anything is connected to the channel; " +
 		"declare the part as estimated if it was not measured.",
 	How: "The average of every instrument in the core phase, without its sign, is compared with " +
-		watts(methodology.OpenChannelWatts) + ": a channel to which nothing is connected reads less, and no part of a " +
+		watts(methodology.OpenChannelWatts) +
+		": a channel to which nothing is connected reads less, and no part of a " +
 		"machine draws so little. A second feed that idles is left out if another of its part draws more.",
 	Check: shown(func(_ Case, facts *forensics.Facts) Result {
 		asked := "more than " + watts(methodology.OpenChannelWatts)

@@ -6,8 +6,8 @@ import (
 )
 
 // words finds any of several words, which may be regular expressions, in upper or lower case.
-func words(any ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(any, "|") + `)\b`)
+func words(alternatives ...string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(alternatives, "|") + `)\b`)
 }
 
 // What people write of a measurement that a reviewer has to confirm, because the words say otherwise than the text

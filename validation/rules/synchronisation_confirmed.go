@@ -11,7 +11,8 @@ var synchronisationConfirmed = Rule{
 	Requires: "If several devices are used, it must be described how their clocks are synchronised.",
 	Remedy: "Name what keeps the clocks together, such as NTP, PTP, GPS or one logger that stamps all readings " +
 		"(run: clock: synchronised_by).",
-	How: "If several instruments were read and synchronisation is described, the description must name a common time, " +
+	How: "If several instruments were read and synchronisation is described, " +
+		"the description must name a common time, " +
 		"such as NTP, PTP, GPS, or one machine that stamps all readings, and not say otherwise before it. " +
 		"A reviewer confirms other words.",
 	Check: func(c Case) Result {

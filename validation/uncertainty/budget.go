@@ -166,8 +166,9 @@ func (b *Budget) AddRange(name Name, ranges ...OpenRange) {
 // AddLoss enters the error of conversion losses in watts that add up, each as far off as its way of finding allows.
 func (b *Budget) AddLoss(half float64) { b.Add(FromLoss, 0, Rectangular(half), Unbounded()) }
 
-// SamplingStandard is the standard uncertainty of a mean over all units if some were measured, as a part of it, with the
-// correction for a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
+// SamplingStandard is the standard uncertainty of a mean over all units if some were measured, as a part of it, with
+// the correction for a finite number of units (methodology 2.0 names no formula; this is that of simple random
+// samples).
 func SamplingStandard(variation float64, measured, all int) float64 {
 	return variation / math.Sqrt(float64(measured)) * math.Sqrt(max(0, 1-float64(measured)/float64(all)))
 }
