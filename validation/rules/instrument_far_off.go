@@ -48,6 +48,9 @@ func (c Case) farOff(set power.NodeSet, facts *forensics.Facts) Result {
 	}
 	sorted := slices.Sorted(slices.Values(averages))
 	middle := sorted[len(sorted)>>1]
+	if middle <= 0 {
+		return notApplicable("The instruments of set %s read no power.", set.Name)
+	}
 	var far []int
 	var worst float64
 	for i, average := range averages {

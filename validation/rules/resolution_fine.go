@@ -26,7 +26,7 @@ var resolutionFine = Rule{
 		var coarse float64 // how far rounding may move the power, of instruments that it moves by more than is stated
 		for _, one := range c.facts().Instruments {
 			rounding, _ := one.Rounding()
-			if accuracy, documented := accuracyOf(one); documented && rounding > accuracy {
+			if accuracy, documented := accuracyOf(one); documented && rounding > accuracy && one.Share > 0 {
 				coarse += rounding * one.Share
 			}
 		}
