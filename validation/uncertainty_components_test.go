@@ -61,6 +61,7 @@ func TestHowNodesDiffer(t *testing.T) {
 		"names with a letter at end": {racks("node%da", node, 1.01*node, 0.99*node, node), 4, 0.005, 0.02, true},
 		"idle second feeds":          {feeds("node%d", "node%d-b", 0.005, 8), 8, 0.004, 0.02, true},
 		"two racks":                  {racks("rack%d", 4*node, 4.1*node), 8, 0.03, 0.04, true},
+		"one reads backwards":        {racks("rack%d", 6*node, -2*node), 4, 0, 10, true},
 		"one rack":                   {racks("rack%d", 4*node), 4, 0, 0, false},
 	} {
 		got, known := validation.VariationOf(c.watts, c.nodes)

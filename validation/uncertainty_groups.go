@@ -154,7 +154,7 @@ func sized(groups []nodeGroup, measured int) (ok bool) {
 
 func alike(groups []nodeGroup, each float64) bool {
 	return !slices.ContainsFunc(groups, func(g nodeGroup) bool {
-		return g.nodes == 0 || math.Abs(g.watts/g.nodes-each) > methodology.EqualFractions*each
+		return g.nodes <= 0 || math.Abs(g.watts/g.nodes-each) > methodology.EqualFractions*each
 	})
 }
 
